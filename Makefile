@@ -1,0 +1,40 @@
+# make book   set up, then build and verify a book (of this repository, or REPO=path)
+# make test   set up, then lint and the whole suite
+VENV ?= .venv
+PYTHON ?= python3
+REPO ?= .
+BOOK ?= book
+BIN = $(VENV)/bin
+export PYTHONDONTWRITEBYTECODE = 1
+
+.PHONY: book test lint update bench clean
+
+$(VENV)/.run: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+book: $(VENV)/.run
+	$(BIN)/repobook build $(REPO) -o $(BOOK)
+
+test: $(VENV)/.dev lint
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+update: $(VENV)/.dev
+	cd tests && ../$(BIN)/python update.py
+
+bench: $(VENV)/.run
+	$(BIN)/python bench/run.py $(REPO)
+
+clean:
+	rm -rf $(VENV) book

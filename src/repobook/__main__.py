@@ -1,0 +1,5 @@
+"""python -m repobook"""
+
+from repobook.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""One file in, its facts out: pure, so it runs in any worker."""

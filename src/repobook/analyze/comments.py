@@ -1,0 +1,87 @@
+"""Comments as their authors meant them: marks removed, licence headers and pragmas told from prose."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+MAX_DOC = 6_000  # characters kept of one documentation comment
+
+_OPENERS = re.compile(r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+!?|--\[=*\[|--+|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--)", re.I)
+_CLOSERS = re.compile(r"(?:\*+/|\]=*\]|-\}|\*+\)|\"\"\"|'''|-->)\s*$")
+_XML_MARKS = re.compile(r"\s*</?(?:summary|remarks)>\s*")
+_STAR = re.compile(r"^\s*\*+(?!\w*\*) ?")
+_RULER = re.compile(r"^[\s\-=*#/~_+.<>|!]*$")
+_STRING = re.compile(r"^(?P<prefix>[A-Za-z]{0,3})(?P<quote>\"\"\"|'''|\"|')(?P<body>.*?)(?P=quote)?$", re.S)
+
+LICENCE = re.compile(
+    r"copyright|licen[sc]e|all rights reserved|redistribution and use|spdx-|warrant(?:y|ies)|permission is hereby"
+    r"|\(c\) ?\d{4}|without limitation|as is\"|provided that the following|in no event shall|liability"
+    r"|confidential|apache\.org/|neither the name of",
+    re.I,
+)
+_PRAGMA = re.compile(
+    r"^\s*(?:!|-\*-|vim?:|ex:|coding[:=]|encoding[:=]|clang-format|clang-tidy|nolint|noqa|noinspection|pylint|flake8"
+    r"|mypy:|ruff:|isort:|usort:|type:\s*ignore|pyre|pyright|eslint|jshint|jslint|prettier|tslint|@ts-|@flow|@format|istanbul"
+    r"|rubocop|frozen_string_literal|shellcheck|lint:|bazel|buildifier|owner\(?s?\)?\s*[:(]|@?author|@date|@version|@copyright|@license"
+    r"|@file\s*$|@generated|\$id|\$revision|region|endregion|pragma|go:|\+build|line\s+\d+|expect|python ?[23]?$"
+    r"|usr/bin|/usr/bin|@lint-ignore|@nolint|do not edit|syntax=|check=|ty:|fmt:|nosec|bandit|skylint)",
+    re.I,
+)
+_AUTHOR = re.compile(r"^\s*(?:created|written|authored|author|maintainer|contributors?|date|email|version|since)\b.{0,3}(?:by\b|on\b|:)", re.I)
+
+
+def clean(text: str) -> str:
+    """Return what a comment says, without its marks and with its own indentation kept."""
+    lines = text.split("\n")
+    if not lines:
+        return ""
+    is_block = text.lstrip()[:2] in ("/*", "(*", "{-", "<!", '""', "''", "--") and "\n" in text
+    out = []
+    for number, line in enumerate(lines):
+        line = line.rstrip("\r")
+        if number == 0 or not is_block:
+            line = _OPENERS.sub("", line, count=1)
+        elif _STAR.match(line) and not _CLOSERS.fullmatch(line.strip()):
+            line = _STAR.sub("", line, count=1)
+        if number == len(lines) - 1 or not is_block:
+            line = _CLOSERS.sub("", line) if is_block or number == len(lines) - 1 else line
+        out.append(line)
+    cleaned = inspect.cleandoc("\n".join(out)).strip()
+    if cleaned.startswith(("<summary>", "<remarks>")):  # C#'s marks around the text that comes first
+        cleaned = _XML_MARKS.sub("\n\n", cleaned).strip()
+    return cleaned[:MAX_DOC]
+
+
+def clean_string(text: str) -> str:
+    """Return what a documentation string says."""
+    text = text.replace("\r\n", "\n")
+    found = _STRING.match(text.strip())
+    if not found:
+        return text.strip()[:MAX_DOC]
+    if set(found["prefix"].lower()) & {"b", "f", "t"}:
+        return ""  # bytes and templates document nothing
+    return inspect.cleandoc(found["body"]).strip()[:MAX_DOC]
+
+
+def is_licence(text: str) -> bool:
+    """Tell whether a header comment speaks of rights, not of the file."""
+    return bool(LICENCE.search(text))
+
+
+def is_pragma(line: str) -> bool:
+    """Tell whether a line speaks to a tool, a separator or an archive, not to a reader."""
+    return bool(_RULER.match(line) or _PRAGMA.match(line) or _AUTHOR.match(line))
+
+
+def prose(text: str) -> str:
+    """Return the paragraphs of a cleaned comment that speak to a reader: no licence, no pragmas, no rulers."""
+    kept = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        if LICENCE.search(paragraph):
+            continue
+        lines = [line for line in paragraph.split("\n") if not is_pragma(line)]
+        body = "\n".join(lines).strip("\n")
+        if len(re.findall(r"[^\W\d_]{2,}", body)) >= 2:
+            kept.append(body)
+    return "\n\n".join(kept)

@@ -1,0 +1,84 @@
+"""Names in the C family, where a declaration wraps its name: `char *(*find[3])(int)`, `Cart<T>::operator bool() const`."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+_NAMES = frozenset(
+    {
+        "identifier",
+        "field_identifier",
+        "type_identifier",
+        "primitive_type",
+        "operator_name",
+        "destructor_name",
+        "namespace_identifier",
+        "nested_namespace_specifier",
+    }
+)
+_PLAIN_WRAPPERS = frozenset(
+    {"parenthesized_declarator", "reference_declarator", "attributed_declarator", "variadic_declarator", "dependent_name"}
+)
+MAX_DEPTH = 32
+
+
+def find_name(node: Node) -> tuple[int, int, bool] | None:
+    """Return where the name inside a declarator starts and ends, and whether it names a function."""
+    is_function = False
+    for _ in range(MAX_DEPTH):
+        kind = node.type
+        if kind in _NAMES:
+            return node.start_byte, node.end_byte, is_function
+        inner: Node | None
+        if kind == "qualified_identifier":
+            return _qualified(node, is_function)
+        if kind == "operator_cast":
+            return node.start_byte, _start(node.child_by_field_name("declarator"), node.end_byte), True
+        if kind in ("template_function", "template_method", "template_type"):
+            inner = node.child_by_field_name("name")
+        elif kind in _PLAIN_WRAPPERS:
+            inner = next((child for child in node.named_children if child.type not in ("ms_call_modifier", "comment")), None)
+        else:
+            inner = node.child_by_field_name("declarator")
+            if kind == "function_declarator":
+                is_function = True
+            elif kind != "init_declarator":
+                is_function = False
+        if inner is None:
+            return None
+        node = inner
+    return None
+
+
+def _qualified(node: Node, is_function: bool) -> tuple[int, int, bool] | None:
+    """Return the span of `shop::Cart<T>::total`; of `int Cart::*member` only the member's."""
+    last = node
+    for _ in range(MAX_DEPTH):
+        inner = last.child_by_field_name("name")
+        if inner is None:
+            break
+        last = inner
+        if last.type != "qualified_identifier":
+            break
+    if last.type == "operator_cast":
+        return node.start_byte, _start(last.child_by_field_name("declarator"), node.end_byte), True
+    if last.type in ("template_function", "template_method", "template_type"):
+        name = last.child_by_field_name("name")
+        return node.start_byte, node.end_byte if name is None else name.end_byte, is_function
+    if last.type == "pointer_type_declarator":
+        return find_name(last)
+    return node.start_byte, node.end_byte, is_function
+
+
+def _start(node: Node | None, default: int) -> int:
+    return default if node is None else node.start_byte
+
+
+def declared_kind(node: Node, data: bytes, name_start: int, is_function: bool) -> str:
+    """Tell a prototype, a variable and a constant apart; "" for a macro that looks like a declaration."""
+    if is_function:
+        return "prototype"
+    head = data[node.start_byte : name_start].rstrip()
+    if b"constexpr" in head or (b"const" in head and head[-1:] not in (b"*", b"&")):
+        return "constant"
+    return "variable"

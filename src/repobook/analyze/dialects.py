@@ -1,0 +1,302 @@
+"""What well-known shapes of configuration mean, told by their content: a workflow's jobs, a package's dependencies.
+
+Each function looks at the keys of one file, and where the shape is its own gives entries their true kind, adds the
+imports and says what the file says of itself. A shape is told by keys that only it has, never by the file's name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from repobook.analyze.keys import Entry, Reading
+
+_METHODS = frozenset("get put post delete options head patch trace".split())
+_USES = re.compile(r"^[ \t]*(?:-[ \t]+)?uses:[ \t]*[\"']?([^\s\"'#]+)")
+_IMAGE = re.compile(r"^[ \t]*(?:-[ \t]+)?image:[ \t]*[\"']?([^\s\"'#]+)")
+_ITEM = re.compile(r"^[ \t]*-[ \t]+[\"']?([^\s\"'#][^\"'#\n]{0,200})")
+_REQUIREMENT = re.compile(r"[\"']?([A-Za-z0-9@][\w.@/-]{0,100})")
+_QUOTED = re.compile(r"\"([^\"\n]{1,300})\"|'([^'\n]{1,300})'")
+
+
+def read_yaml_shapes(reading: Reading) -> None:
+    names = {entry.name.strip("'\""): entry for entry in reading.tops()}
+    if "jobs" in names and ("on" in names or "true" in names):
+        _read_workflow(reading, names)
+    elif "runs" in names and names["runs"].child("using"):
+        _read_action(reading, names)
+    elif "services" in names and not names["services"].value and _has_compose_services(names["services"]):
+        _read_compose(reading, names)
+    elif "openapi" in names or "swagger" in names or "asyncapi" in names:
+        read_openapi(reading)
+    elif "apiVersion" in names and "kind" in names:
+        _read_kubernetes(reading)
+    elif "repos" in names and any(item.child("repo") for item in names["repos"].children):
+        _read_pre_commit(reading, names["repos"])
+    elif "channels" in names and "dependencies" in names:
+        _read_conda(reading, names["dependencies"])
+    elif any(entry.child("script") or entry.child("extends") for entry in names.values()) and "stages" in names:
+        for entry in names.values():  # GitLab's pipelines
+            if entry.child("script") or entry.child("extends"):
+                entry.kind = "job"
+    elif "jobs" in names and "workflows" in names:
+        _mark(names["jobs"], "job")  # CircleCI
+        _mark(names["workflows"], "workflow")
+    elif "dependencies" in names and "environment" in names:
+        for entry in names["dependencies"].children:  # Dart's pubspec
+            reading.add_import(entry.name, entry.line, "dependency")
+    elif all(entry.kind in ("entry", "item") for entry in reading.tops()) and reading.tops():
+        for entry in reading.tops():  # Ansible's playbooks
+            if entry.child("hosts"):
+                entry.kind = "play"
+    for key in ("description", "abstract", "summary", "about"):
+        reading.say(names.get(key))
+    info = names.get("info")
+    if info is not None:
+        reading.say(info.child("description"))
+    title = names.get("name") or names.get("title") or names.get("site_name")
+    if title is not None and title.value and title.value[0] not in "|>[{":
+        reading.title = title.value
+
+
+def _mark(parent: Entry | None, kind: str) -> None:
+    if parent is not None:
+        for entry in parent.children:
+            if entry.kind in ("key", "entry") and entry.name:
+                entry.kind = kind
+
+
+def _hide(parent: Entry) -> None:
+    for entry in parent.children:
+        entry.is_shown = False
+
+
+def _read_workflow(reading: Reading, names: dict[str, Entry]) -> None:
+    on = names.get("on") or names["true"]
+    triggers = [entry.name or entry.value for entry in on.children]
+    if on.value:
+        triggers = re.findall(r"[\w-]+", on.value)
+    for line in reading.lines[on.line : on.last] if not triggers else []:
+        found = _ITEM.match(line)
+        if found:
+            triggers.append(found[1].strip())
+    reading.details["triggers"] = ", ".join(triggers)
+    _mark(names["jobs"], "job")
+    for event in on.children:
+        _hide(event)
+    for job in names["jobs"].children:
+        _hide(job)
+        for entry in job.children:
+            if entry.name == "steps":
+                _mark(entry, "step")
+    _find_lines(reading, _USES, "action")
+    for job in names["jobs"].children:
+        _find_lines(reading, _IMAGE, "image", job.line, job.last)
+
+
+def _read_action(reading: Reading, names: dict[str, Entry]) -> None:
+    _mark(names.get("inputs"), "input")
+    _mark(names.get("outputs"), "output")
+    steps = names["runs"].child("steps")
+    _mark(steps, "step")
+    _find_lines(reading, _USES, "action")
+    main = names["runs"].child("main")
+    if main is not None:
+        reading.add_import(main.value, main.line, "main")
+    image = names["runs"].child("image")
+    if image is not None:
+        reading.add_import(image.value, image.line, "image")
+
+
+def _has_compose_services(services: Entry) -> bool:
+    known = ("image", "build", "extends", "container_name", "command", "depends_on", "ports", "environment")
+    return any(service.child(key) for service in services.children[:20] for key in known)
+
+
+def _read_compose(reading: Reading, names: dict[str, Entry]) -> None:
+    _mark(names["services"], "service")
+    for key in ("volumes", "networks", "secrets", "configs"):
+        _mark(names.get(key), key.removesuffix("s"))
+    for service in names["services"].children:
+        image = service.child("image")
+        if image is not None:
+            reading.add_import(image.value, image.line, "image")
+        build = service.child("build")
+        if build is not None:
+            context = build.child("context")
+            reading.add_import(context.value if context else build.value, build.line, "build")
+
+
+def read_openapi(reading: Reading) -> None:
+    paths = reading.top("paths") or reading.top("channels")
+    _mark(paths, "path")
+    for path in paths.children if paths else []:
+        for entry in path.children:
+            if entry.name in _METHODS:
+                entry.kind = "operation"
+    components = reading.top("components")
+    for group in components.children if components else []:
+        _mark(group, {"schemas": "schema", "parameters": "parameter", "responses": "response"}.get(group.name, "component"))
+    _mark(reading.top("definitions"), "schema")
+    _mark(reading.top("tags"), "tag")
+    info = reading.top("info")
+    if info is not None:
+        reading.title = info.text("title")
+        reading.say(info.child("description"))
+
+
+def _read_kubernetes(reading: Reading) -> None:
+    """Each document of the file is an object: `kind: Deployment` with `metadata.name`."""
+    tops = reading.tops()
+    starts = [n for n, entry in enumerate(tops) if entry.name == "apiVersion"]
+    for begin, end in zip(starts, [*starts[1:], len(tops)], strict=True):
+        members = {entry.name: entry for entry in tops[begin:end]}
+        metadata, kind = members.get("metadata"), members.get("kind")
+        name = metadata.child("name") if metadata else None
+        if kind is None or name is None or not name.value:
+            continue
+        last = max(entry.last for entry in members.values())
+        whole = Entry(name.value, tops[begin].line, 1, last=last, kind=kind.value or "object", name_line=name.line)
+        reading.entries.append(whole)
+        for entry in tops[begin:end]:
+            entry.parent, entry.level = whole, 2
+            for child in entry.children:
+                child.level = 3
+    for line, target in _found(reading, _IMAGE, 0, len(reading.lines)):
+        reading.add_import(target, line, "image")
+
+
+def _read_pre_commit(reading: Reading, repos: Entry) -> None:
+    for repo in repos.children:
+        reading.add_import(repo.text("repo"), repo.line, "hook")
+    for number in range(repos.line, repos.last):
+        found = re.match(r"^([ \t]*-[ \t]+)id:[ \t]*([\w.-]+)", reading.lines[number])
+        if found:
+            reading.entries.append(Entry(found[2], number + 1, 2, kind="hook", parent=repos))
+
+
+def _read_conda(reading: Reading, dependencies: Entry) -> None:
+    for number in range(dependencies.line, dependencies.last):
+        found = _ITEM.match(reading.lines[number])
+        if found and not found[1].rstrip().endswith(":"):
+            package = _REQUIREMENT.match(found[1])
+            if package:
+                reading.add_import(package[1], number + 1, "dependency")
+
+
+def _find_lines(reading: Reading, pattern: re.Pattern[str], how: str, first: int = 0, last: int = 0) -> None:
+    for line, target in _found(reading, pattern, max(0, first - 1), last or len(reading.lines)):
+        reading.add_import(target, line, how)
+
+
+def _found(reading: Reading, pattern: re.Pattern[str], first: int, last: int) -> list[tuple[int, str]]:
+    rows = enumerate(reading.lines[first:last], first + 1)
+    return [(number, found[1]) for number, line in rows if (found := pattern.match(line[:500]))]
+
+
+def read_toml_shapes(reading: Reading) -> None:
+    tables = {entry.path: entry for entry in reading.entries if entry.kind == "table"}
+    project = tables.get("project") or tables.get("tool.poetry") or tables.get("package")
+    if project is not None:
+        reading.title = project.text("name")
+        reading.say(project.child("description"))
+    for path, table in tables.items():
+        tail = path.rsplit(".", 1)[-1]
+        if tail in ("dependencies", "dev-dependencies", "build-dependencies", "packages", "dev-packages"):
+            for entry in table.children:
+                reading.add_import(entry.name, entry.line, "dependency")
+        elif tail in ("scripts", "gui-scripts", "tasks", "alias") and path.count(".") <= 1:
+            _mark(table, "script")
+        elif path in ("project.optional-dependencies", "dependency-groups"):
+            for entry in table.children:
+                _read_requirement_list(reading, entry)
+        elif tail in ("bin", "lib", "example", "test", "bench") and "package" in tables and table.text("name"):
+            table.name_line, table.name, table.kind = table.children[0].line, table.text("name"), tail
+            named = table.child("name")
+            table.name_line = named.line if named else table.line
+    for table_name, key in (("project", "dependencies"), ("build-system", "requires")):
+        table_entry = tables.get(table_name)
+        entry = table_entry.child(key) if table_entry else None
+        if entry is not None:
+            _read_requirement_list(reading, entry)
+
+
+def _read_requirement_list(reading: Reading, entry: Entry) -> None:
+    for number in range(entry.line - 1, min(entry.last, entry.line + 2_000)):
+        line = reading.lines[number][:5_000]
+        text = line.split("=", 1)[1] if number == entry.line - 1 and "=" in line else line
+        for found in _QUOTED.finditer(text.split(" #", 1)[0] if text.lstrip()[:1] != "#" else ""):
+            package = _REQUIREMENT.match(found[1] or found[2])
+            if package:
+                reading.add_import(package[1], number + 1, "dependency")
+
+
+_UNIT_KEYS = ("After", "Before", "Requires", "Wants", "BindsTo", "PartOf", "Requisite", "WantedBy", "RequiredBy", "Also")
+
+
+def read_ini_shapes(reading: Reading) -> None:
+    sections = {entry.name: entry for entry in reading.entries if entry.kind == "section"}
+    unit = sections.get("Unit")
+    if unit is not None:
+        reading.title = unit.text("Description")
+        reading.say(unit.child("Description"))
+        for section in sections.values():
+            for entry in section.children:
+                if entry.name in _UNIT_KEYS:
+                    for target in entry.value.split():
+                        reading.add_import(target, entry.line, "unit")
+    for name, section in sections.items():
+        if name.startswith("submodule "):
+            path = section.child("path")
+            url = section.child("url")
+            target = path or url
+            if target is not None:
+                reading.add_import(target.value, target.line, "submodule")
+        elif name == "metadata":
+            reading.title = section.text("name")
+            reading.say(section.child("description"))
+        elif name in ("Desktop Entry",):
+            reading.title = section.text("Name")
+            reading.say(section.child("Comment"))
+        elif name == "options":
+            install = section.child("install_requires")
+            if install is not None:
+                for number in range(install.line - 1, install.last):
+                    found = re.match(r"^[ \t]+([A-Za-z0-9][\w.-]{0,100})", reading.lines[number])
+                    if found and number >= install.line:
+                        reading.add_import(found[1], number + 1, "dependency")
+
+
+_DEPENDENCY_KEYS = (
+    "dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "bundledDependencies",
+    "require", "require-dev", "autoload",
+)  # fmt: skip
+
+
+def read_json_shapes(reading: Reading) -> None:
+    names = {entry.name: entry for entry in reading.tops()}
+    if "name" in names and any(key in names for key in ("version", "dependencies", "scripts", "devDependencies", "require")):
+        for key in _DEPENDENCY_KEYS[:-1]:
+            group = names.get(key)
+            for entry in group.children if group else []:
+                reading.add_import(entry.name, entry.line, "dependency")
+        _mark(names.get("scripts"), "script")
+        for key in ("main", "module", "types", "typings", "browser"):
+            entry_point = names.get(key)
+            if entry_point is not None and entry_point.value:
+                reading.add_import(entry_point.value, entry_point.line, key)
+    elif "openapi" in names or "swagger" in names:
+        read_openapi(reading)
+    elif "compilerOptions" in names or "extends" in names:
+        extends = names.get("extends")
+        if extends is not None and extends.value:
+            reading.add_import(extends.value, extends.line, "extends")
+    if "$schema" in names and ("definitions" in names or "$defs" in names or "properties" in names):
+        for key in ("definitions", "$defs"):
+            _mark(names.get(key), "schema")
+        _mark(names.get("properties"), "property")
+    for key in ("description", "abstract", "summary", "about", "comment", "$comment", "_comment"):
+        reading.say(names.get(key))
+    for key in ("title", "name", "displayName"):
+        entry_name = names.get(key)
+        if entry_name is not None and entry_name.value and not reading.title:
+            reading.title = entry_name.value

@@ -1,0 +1,192 @@
+"""`#if`, `#define` and their like: what a condition asks, and the directives that a grammar cannot read.
+
+A grammar reads all branches of an `#if` one after the other. That works where every branch is made of whole statements
+or members. Where a branch opens a brace that it does not close, or ends in the middle of a declaration, only the first
+branch is kept, and the directives go. Every pattern here is possessive: any text takes linear time.
+"""
+
+from __future__ import annotations
+
+import re
+
+_DIRECTIVE = re.compile(
+    rb"\n[ \t]*+#[ \t]*+(if|el|endif|define|undef|pragma)\w*+((?:[^\n\\]++|\\\r?\n|\\)*+)"
+)
+_COMMENT = re.compile(rb"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?")
+_MARK = re.compile(
+    rb"""//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|"(?:\\.|[^"\\\n])*+"?|'(?:\\.|[^'\\\n])*+'?|[{}()]""", re.S
+)
+_NOT_CONDITION = re.compile(rb"\([^()\n]*+\)(?<=[\">]\))")  # __has_include(<x>)
+_BLANK_BYTES = frozenset(b" \t\r\n")
+_WORD_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
+_OPERATOR_BYTES = frozenset(b"&|+-*=<?(.%^!")
+MAX_BACK = 20_000  # bytes looked back for the `enum` around a list
+
+Span = tuple[int, int]
+
+
+def find_unreadable(data: bytes, blanked: set[int]) -> tuple[list[Span], list[Span], list[Span]]:
+    """Return the spans to blank, the comments among them, and the names of the macros that `#define` gives in them.
+
+    `blanked` holds the ends of the macros that are blanked already.
+    """
+    spans: list[Span] = []
+    comments: list[Span] = []
+    defined: list[Span] = []
+    if b"#" not in data:
+        return spans, comments, defined
+    groups: list[list[tuple[int, int, bytes]]] = []  # of each open group: start, end and text of each directive
+    if data.startswith(b"#if"):
+        line = data.find(b"\n")
+        groups.append([(0, line if line > 0 else len(data), b"")])
+    for found in _DIRECTIVE.finditer(data):
+        word = found[1]
+        if word != b"endif" and (b'"' in found[2] or b"<" in found[2]) and word in (b"if", b"el"):
+            spans += [part.span() for part in _NOT_CONDITION.finditer(data, found.start(2), found.end())]
+        if word == b"if":
+            groups.append([(found.start() + 1, found.end(), found[2])])
+        elif word in (b"define", b"undef", b"pragma"):
+            before = last_code(data, found.start())
+            if before >= 0 and data[before] in b",(=&|+?":  # among the items of a list
+                spans.append((found.start() + 1, found.end()))
+                if word == b"define":
+                    defined.append((found.start() + 1, found.end()))
+            elif b"/*" in found[2]:  # a comment ends the macro for the grammar
+                comments += [remark.span() for remark in _COMMENT.finditer(data, found.start(2), found.end())]
+        elif groups:
+            groups[-1].append((found.start() + 1, found.end(), found[2]))
+            if word == b"endif":
+                spans += _unreadable_group(data, groups.pop(), blanked)
+    return spans + comments, comments, defined
+
+
+def _unreadable_group(data: bytes, group: list[tuple[int, int, bytes]], blanked: set[int]) -> list[Span]:
+    branches = [(above[1], below[0]) for above, below in zip(group, group[1:], strict=False)]
+    if not _is_broken(data, group[0][0], branches, blanked):
+        return []
+    kept = 1 if group[0][2].strip() == b"0" else 0
+    spans = [(start, end) for start, end, _ in group]
+    return spans + [branch for index, branch in enumerate(branches) if index != kept]
+
+
+def _is_broken(data: bytes, start: int, branches: list[Span], blanked: set[int]) -> bool:
+    """Tell whether the branches of the `#if` at `start` are not whole statements, members or enumerators."""
+    before = last_code(data, start - 1)
+    while before + 1 in blanked:
+        before = last_code(data, before - 1)
+        if before >= 0 and data[before] in _WORD_BYTES:
+            return False
+    previous = data[before] if before >= 0 else 59
+    for first, end in branches:
+        at = skip_blanks(data, first)
+        if at >= end:
+            continue
+        if not _is_balanced(data, first, end):
+            return True
+        last = last_code(data, end - 1)
+        if last < first:
+            continue  # directives and comments only
+        byte = data[last]
+        if byte == 44 or previous == 44:
+            if not _is_enum(data, start):
+                return True
+            continue
+        if (byte in _WORD_BYTES or byte in _OPERATOR_BYTES) and last + 1 not in blanked:
+            return True
+        byte = data[at]
+        if byte in b";)?.=|:" or (byte == 123 and (previous == 41 or previous in _WORD_BYTES)):
+            return True
+        if previous in _OPERATOR_BYTES:
+            return True
+    return False
+
+
+def _is_enum(data: bytes, position: int) -> bool:
+    """Tell whether `position` is inside the braces of an enum."""
+    word = data.rfind(b"enum", max(0, position - MAX_BACK), position)
+    return word >= 0 and b"{" in data[word:position] and b"}" not in data[word:position]
+
+
+def _is_balanced(data: bytes, start: int, end: int) -> bool:
+    """Tell whether every bracket between `start` and `end` has its partner there."""
+    count = data.count
+    if count(b"{", start, end) == count(b"}", start, end) and count(b"(", start, end) == count(b")", start, end):
+        return data[skip_blanks(data, start)] not in b"})"
+    braces = brackets = 0
+    for found in _MARK.finditer(data, start, end):
+        mark = found[0]
+        if mark == b"{":
+            braces += 1
+        elif mark == b"}":
+            braces -= 1
+            if braces < 0:
+                return False
+        elif mark == b"(":
+            brackets += 1
+        elif mark == b")":
+            brackets -= 1
+    return braces == 0 and brackets == 0
+
+
+def last_code(data: bytes, position: int) -> int:
+    """Return where the last byte of code up to `position` stands, past blanks, comments and directives; -1 for none."""
+    for _ in range(40):
+        while position >= 0 and data[position] in _BLANK_BYTES:
+            position -= 1
+        if position < 0:
+            return -1
+        if data[position] == 47 and data[position - 1 : position] == b"*":
+            position = data.rfind(b"/*", 0, position) - 1
+            continue
+        line = data.rfind(b"\n", 0, position) + 1
+        text = data[line : position + 1]
+        if b"#" in text and text.lstrip().startswith(b"#"):
+            position = line - 1
+            continue
+        remark = text.find(b"//")
+        if remark < 0 or text.count(b'"', 0, remark) & 1:
+            return position
+        position = line + remark - 1
+    return position
+
+
+def skip_blanks(data: bytes, position: int) -> int:
+    while position < len(data) and data[position] in _BLANK_BYTES:
+        position += 1
+    return position
+
+
+_CONDITION = re.compile(rb"#[ \t]*+(\w++)[ \t]*+((?:[^\n\\]++|\\\r?\n|\\)*+)")
+_TRAILING_COMMENT = re.compile(r"\s*(?://.*|/\*.*?(?:\*/|$))")
+_DEFINED = re.compile(r"defined\s*\(?\s*(\w+)\s*\)?")
+_GUARD = re.compile(rb"(?:\s++|//[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/)*+#[ \t]*+define[ \t]++(\w++)[ \t\r]*+(?:\n|/|\Z)")
+
+
+def condition_text(data: bytes, start: int) -> str:
+    """Return what the `#if` at `start` asks, "" for an `#else` and for a header's guard against a second reading."""
+    found = _CONDITION.match(data, start, start + 1_000)
+    if not found:
+        return ""
+    word = found[1]
+    text = found[2].decode(errors="replace").replace("\\\r\n", " ").replace("\\\n", " ")
+    text = " ".join(_TRAILING_COMMENT.sub("", text).split())
+    if word == b"else" or not text:
+        return ""
+    if word in (b"ifdef", b"elifdef"):
+        return f"defined({text})"
+    if word in (b"ifndef", b"elifndef"):
+        text = f"!defined({text})"
+    if text.startswith("!defined") and (asked := _DEFINED.fullmatch(text[1:])):
+        guard = _GUARD.match(data, found.end(), found.end() + 2_000)
+        if guard and guard[1].decode() == asked[1]:
+            return ""
+    return text
+
+
+def negate(text: str) -> str:
+    """Return the condition of the branch that is taken when `text` is false."""
+    if not text:
+        return ""
+    if text.startswith("!") and _DEFINED.fullmatch(text[1:]):
+        return text[1:]
+    return f"!{text}" if _DEFINED.fullmatch(text) and "(" in text else f"!({text})"

@@ -1,0 +1,248 @@
+"""Load the language folders: data that says how a language is read.
+
+A folder of `languages/` holds `language.toml` and, where a grammar reads the language, one or more query files
+(`symbols.scm`, `imports.scm`, `references.scm`, `syntax.scm`). They are joined into one query, so that one pass over
+one tree gives every fact. `CONTRIBUTING.md` explains the words.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import msgspec
+from tree_sitter import Language as Grammar
+from tree_sitter import Parser, Query, QueryError
+
+from repobook.analyze.terms import WORD
+from repobook.errors import LanguageError
+
+QUERY_FILES = ("symbols.scm", "imports.scm", "references.scm", "syntax.scm", "more.scm")
+FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "languages")
+
+
+class LinePattern(msgspec.Struct, forbid_unknown_fields=True):
+    """A definition, an import or a reference that a regular expression finds, where no grammar is good enough."""
+
+    kind: str  # of a symbol; of an import or reference: how. A group `kind` of the match goes before it
+    match: str  # with a group `name` (or `names`, a list); `^` and `$` match at every line
+    end: str = ""  # where the definition ends: the next match of this pattern
+    span: str = ""  # else: "braces", "parentheses", "indent", "next" (before the next of its kind); "" is its own line
+    once: bool = False  # only the first match of a name counts: a variable is set many times
+
+
+class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
+    """What `language.toml` may say. `CONTRIBUTING.md` has a table of these keys."""
+
+    names: list[str]  # GitHub Linguist's names of the languages read by this folder
+    level: str = "structure"  # "full" or "structure", as the README promises
+    reader: str = "code"  # "code" (a grammar), "patterns", or one of the document readers
+    markup: str = ""  # for the reader "markup": a key of `markups.MARKUPS`
+    grammar: str = ""  # "tree_sitter_python" or "pack:cmake"; optional ":function" of that module
+    prepare: str = ""  # "c-macros": what is blanked before the parse
+    base: str = ""  # another folder whose settings and queries come first
+    separator: str = "."
+    doc: str = "before"  # documentation stands "before" a definition, "inside" it, or nowhere: ""
+    inner_doc: str = ""  # the mark of a comment that documents what it stands in: "//!"
+    visibility: str = ""  # "underscore", "modifier", "capital", "export", "access", "static", "pub"
+    default_visibility: str = ""  # what no modifier means
+    outer_visibility: str = ""  # what no modifier means at the top of the file and inside scope_kinds
+    inherit_visibility: list[str] = []  # "interface *", "enum constant": takes that of what encloses it
+    class_kinds: list[str] = []  # inside these, `member_kinds` renames a definition
+    member_kinds: dict[str, str] = {}
+    upper_kinds: dict[str, str] = {}  # what a kind is called where the name is all capitals: variable -> constant
+    attribute_kinds: list[str] = []  # kinds that belong to the class around their function, once: self.name = …
+    scope_kinds: list[str] = []  # inside these, definitions are as at the top of the file: namespaces
+    merge_kinds: list[str] = []  # definitions in several clauses: one after another of the same name are one
+    renames: dict[str, str] = {}  # "object companion" -> "Companion": what is called otherwise than it is written
+    local_kinds: list[str] = []  # kinds that count only at the top or inside class_kinds
+    follow: list[str] = []  # fields that lead from a definition to its name, where a pattern has no @name
+    wrappers: list[str] = []  # documented in CONTRIBUTING: captures named @wrapper
+    line_comments: list[str] = []
+    block_comments: list[list[str]] = []
+    strings: list[str] = []
+    keywords: list[str] = []
+    builtins: list[str] = []  # types of the language itself: naming one is no reference
+    word: str = ""  # identifier pattern, where it is not the usual one
+    word_extra: str = ""  # characters that belong to an identifier too: "$", "-?!"
+    patterns: list[LinePattern] = []
+    imports: list[LinePattern] = []
+    references: list[LinePattern] = []
+    macros: dict[str, str] = {}  # "TEST_F" -> how it names what it makes: see `cmacros`
+
+
+@dataclass(slots=True)
+class Language:
+    """One language folder, ready to use in a worker."""
+
+    folder: str
+    settings: Settings
+    parser: Parser | None = None
+    query: Query | None = None
+    counts_branches: bool = False  # its queries capture @branch: without, complexity would be 1 everywhere
+    digest: str = ""  # of everything that decides its facts
+    word: re.Pattern[bytes] = WORD
+    keywords: frozenset[bytes] = frozenset()
+    builtins: frozenset[bytes] = frozenset()
+    class_kinds: frozenset[str] = frozenset()
+    patterns: list[tuple[LinePattern, re.Pattern[str], re.Pattern[str] | None]] = field(default_factory=list)
+    imports: list[tuple[LinePattern, re.Pattern[str], re.Pattern[str] | None]] = field(default_factory=list)
+    references: list[tuple[LinePattern, re.Pattern[str], re.Pattern[str] | None]] = field(default_factory=list)
+    probe: re.Pattern[str] | None = None  # finds the lines at which any pattern that begins with `^` matches
+
+
+class Languages:
+    """Every language folder by Linguist's name. Grammars load on first use: a worker meets few of them."""
+
+    def __init__(self, folders: tuple[str, ...] = (FOLDER,)) -> None:
+        self._settings: dict[str, tuple[str, Settings]] = {}
+        self._by_name: dict[str, str] = {}
+        self._ready: dict[str, Language] = {}
+        for parent in folders:
+            for folder in sorted(os.listdir(parent)):
+                path = os.path.join(parent, folder)
+                if os.path.isfile(os.path.join(path, "language.toml")):
+                    settings = _read_settings(path)
+                    self._settings[folder] = (path, settings)
+                    for name in settings.names:
+                        self._by_name[name] = folder
+
+    def names(self) -> dict[str, str]:
+        """Return Linguist's name -> "full" or "structure"."""
+        return {name: self._settings[folder][1].level for name, folder in sorted(self._by_name.items())}
+
+    def folders(self) -> dict[str, str]:
+        """Return language folder -> "full" or "structure"."""
+        return {folder: settings.level for folder, (_, settings) in self._settings.items()}
+
+    def folder_names(self, folder: str) -> list[str]:
+        """Return Linguist's names of the languages that `folder` reads."""
+        return self._settings[folder][1].names
+
+    def get(self, name: str) -> Language | None:
+        folder = self._by_name.get(name)
+        if folder is None:
+            return None
+        if folder not in self._ready:
+            self._ready[folder] = self._load(folder)
+        return self._ready[folder]
+
+    def digest(self, name: str) -> str:
+        """Return what identifies the rules for language `name`, without loading its grammar."""
+        folder = self._by_name.get(name)
+        return "" if folder is None else _digest_folder(self._settings[folder][0])
+
+    def _load(self, folder: str) -> Language:
+        path, settings = self._settings[folder]
+        queries = _read_queries(path)
+        digest = self.digest(settings.names[0])
+        language = Language(folder, settings, digest=digest)
+        if settings.base:
+            base_path, base = self._settings[settings.base]
+            settings = _inherit(settings, base, path)
+            language.settings = settings
+            language.digest = _digest_folder(base_path) + digest
+            queries = _read_queries(path, base_path)
+        if settings.grammar:
+            grammar = load_grammar(settings.grammar)
+            language.parser = Parser(grammar)
+            if queries:
+                try:
+                    language.query = Query(grammar, queries)
+                    language.counts_branches = "@branch" in queries
+                except QueryError as error:
+                    hint = "Node names come from the grammar's node-types.json."
+                    raise LanguageError(f"languages/{folder}: {error}. {hint}") from error
+        if settings.word:
+            language.word = re.compile(settings.word.encode())
+        language.keywords = frozenset(word.encode() for word in settings.keywords)
+        language.builtins = frozenset(word.encode() for word in settings.builtins)
+        language.class_kinds = frozenset(settings.class_kinds)
+        for rules, compiled in (
+            (settings.patterns, language.patterns),
+            (settings.imports, language.imports),
+            (settings.references, language.references),
+        ):
+            compiled += [(p, _compile(p.match, folder), _compile(p.end, folder) if p.end else None) for p in rules]
+        language.probe = _compile_probe([*settings.patterns, *settings.imports, *settings.references], folder)
+        return language
+
+
+def load_grammar(spec: str) -> Grammar:
+    """Return the grammar that `spec` names: `tree_sitter_php:language_php` or `pack:cmake`."""
+    module, _, function = spec.partition(":")
+    if module == "pack":
+        from tree_sitter_language_pack import get_language
+
+        pack: Callable[[Any], Grammar] = get_language
+        return pack(function)
+    return Grammar(getattr(importlib.import_module(module), function or "language")())
+
+
+def _read_settings(path: str) -> Settings:
+    file = os.path.join(path, "language.toml")
+    try:
+        with open(file, "rb") as stream:
+            return msgspec.convert(tomllib.load(stream), Settings)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise LanguageError(f"{file}: {error}. The keys are listed in CONTRIBUTING.md.") from error
+
+
+def _read_queries(path: str, base_path: str = "") -> str:
+    """Return the folder's queries as one text; a file that it does not have comes from the base."""
+    texts = []
+    for name in QUERY_FILES:
+        for folder in filter(None, (path, base_path)):
+            file = os.path.join(folder, name)
+            if os.path.isfile(file):
+                with open(file, encoding="utf-8") as stream:
+                    texts.append(stream.read())
+                break
+    return "\n".join(texts)
+
+
+def _inherit(settings: Settings, base: Settings, path: str) -> Settings:
+    """Return `base` with every key that the folder's own file sets put over it."""
+    with open(os.path.join(path, "language.toml"), "rb") as stream:
+        own = {key.replace("-", "_") for key in tomllib.load(stream)}
+    values = {name: getattr(settings if name in own else base, name) for name in settings.__struct_fields__}
+    return Settings(**values)
+
+
+def _compile(pattern: str, folder: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern, re.MULTILINE)
+    except re.error as error:
+        raise LanguageError(f"languages/{folder}: pattern {pattern!r}: {error}.") from error
+
+
+def _compile_probe(rules: list[LinePattern], folder: str) -> re.Pattern[str] | None:
+    """Join all patterns that begin at a line, so that one pass finds the few lines that any of them wants."""
+    blanks = r"[ \t]*"
+    bodies: dict[tuple[str, str], list[str]] = {}  # (blanks before it, flag)
+    for rule in rules:
+        flag, match = ("i", rule.match[4:]) if rule.match.startswith("(?i)") else ("", rule.match)
+        if match.startswith("^"):
+            prefix = blanks if match.startswith("^" + blanks) else ""
+            bodies.setdefault((prefix, flag), []).append(match[1 + len(prefix) :])
+    joined = "|".join(f"{prefix}(?{flag}:{'|'.join(parts)})" for (prefix, flag), parts in bodies.items())
+    without_names = re.sub(r"\(\?P<\w+>", "(?:", joined)
+    return _compile(f"^(?={without_names})", folder) if bodies else None
+
+
+@cache
+def _digest_folder(path: str) -> str:
+    digest = hashlib.sha256()
+    for name in ("language.toml", *QUERY_FILES):
+        file = os.path.join(path, name)
+        if os.path.isfile(file):
+            with open(file, "rb") as stream:
+                digest.update(name.encode() + b"\0" + stream.read() + b"\0")
+    return digest.hexdigest()[:16]

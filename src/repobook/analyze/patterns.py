@@ -1,0 +1,355 @@
+"""Read a language by line patterns: regular expressions of `language.toml`, where no grammar is good or fast enough.
+
+Everything here counts in characters of one text, so that a name behind a comment in Chinese keeps its place; bytes
+appear only where lines are counted and terms indexed. A pattern runs once over the text: what it looks for at one
+place must end at that line or after a fixed length, or a large file takes forever.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from repobook.analyze import comments
+from repobook.analyze.languages import Language, LinePattern
+from repobook.analyze.terms import count_lines, index_terms
+from repobook.facts import Facts, Import, Site, Symbol
+
+MAX_SIGNATURE = 300
+MAX_NAME = 200
+MAX_SITES = 200_000
+_SPACE = re.compile(r"\s+")
+_NOT_NEWLINE = re.compile(r"[^\n]")
+_BRACKETS = {"braces": "{}", "parentheses": "()"}
+
+
+def read_patterns(data: bytes, language: Language) -> Facts:
+    """Return what the line patterns of `language.toml` find."""
+    source = _Source(data.decode(errors="replace"), language)
+    facts = Facts()
+    facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(data, source.quiet.encode())
+    facts.terms, facts.term_lines = index_terms(source.code.encode(), language.word, language.keywords, language.settings.word_extra)
+    facts.symbols = _find_symbols(source, language)
+    if language.settings.doc == "before":
+        _attach_docs(facts.symbols, source)
+    facts.imports = _find_imports(source, language)
+    facts.sites = _find_sites(source, language)
+    _find_purpose(facts, source)
+    return facts
+
+
+class _Source:
+    """One text in three forms of the same length: as written, without comments, without comments and strings."""
+
+    def __init__(self, text: str, language: Language) -> None:
+        self.text = text
+        self.comments, strings = _quiet_spans(text, language)
+        self.quiet = _blank(text, self.comments)
+        self.code = _blank(self.quiet, strings)
+        self.newlines = [found.start() for found in re.finditer("\n", text)]
+        self.probes = [found.start() for found in language.probe.finditer(self.quiet)] if language.probe else []
+        self._closers: dict[str, dict[int, int]] = {}
+        self._indents: list[int] = []
+
+    def matches(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+        """Yield what `pattern` finds outside comments. One that begins with `^` is tried only where that can help."""
+        if not pattern.pattern.startswith(("^", "(?i)^")):
+            yield from pattern.finditer(self.quiet)
+            return
+        end = -1
+        for start in self.probes:
+            if start >= end:
+                found = pattern.match(self.quiet, start)
+                if found:
+                    end = found.end()
+                    yield found
+
+    def line_of(self, offset: int) -> int:
+        return bisect_left(self.newlines, offset) + 1
+
+    def line_start(self, line: int) -> int:
+        return self.newlines[line - 2] + 1 if line > 1 else 0
+
+    def line_end(self, line: int) -> int:
+        return self.newlines[line - 1] if line <= len(self.newlines) else len(self.text)
+
+    def signature(self, start: int, end: int) -> str:
+        """Return the text from `start` to `end`, at least its line, as one short line: a line can be a whole file."""
+        begin = max(self.line_start(self.line_of(start)), start - 120)
+        stop = min(self.line_end(self.line_of(end)), start + 2 * MAX_SIGNATURE)
+        text = _SPACE.sub(" ", self.quiet[begin:stop]).strip().rstrip(" {\\,")
+        return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
+
+    def closer(self, how: str, start: int, after: int) -> int:
+        """Return where the first bracket from `start` on is closed, or -1 if the statement ends before one opens."""
+        opener, closing = _BRACKETS[how]
+        pairs = self._closers.get(how)
+        if pairs is None:
+            pairs = self._closers[how] = _match_brackets(self.code, opener, closing)
+        at = self.code.find(opener, start, after + 2_000)
+        if at < 0 or (at > after and re.search(r"[;}]", self.code[after:at])):
+            return -1
+        return pairs.get(at, len(self.code) - 1)
+
+    def indented_end(self, line: int) -> int:
+        """Return the last line of the block that `line` opens by indentation."""
+        if not self._indents:
+            self._indents = _block_ends(self.code)
+        return self._indents[line - 1]
+
+
+def _find_symbols(source: _Source, language: Language) -> list[Symbol]:
+    found: list[tuple[int, int, LinePattern, Symbol]] = []  # start, end
+    seen: set[int] = set()
+    names: set[tuple[str, str]] = set()
+    for rule, pattern, end in language.patterns:
+        ends = [match.start() for match in end.finditer(source.quiet)] if end is not None else []
+        groups = pattern.groupindex
+        for match in source.matches(pattern):
+            name = _SPACE.sub(" ", (match["name"] or "")[: MAX_NAME + 1]).strip().strip("\"'")
+            start = match.start("name")
+            if not name or len(name) > MAX_NAME or start in seen:
+                continue
+            if rule.once and (rule.kind, name) in names:
+                continue
+            seen.add(start)
+            names.add((rule.kind, name))
+            head = match[0][:MAX_NAME]
+            first = source.line_of(match.start() + len(head) - len(head.lstrip()))
+            stop = max(match.end(), start + 1)
+            if end is not None:
+                at = bisect_left(ends, match.end())
+                stop = ends[at] + 1 if at < len(ends) else len(source.text)
+            elif rule.span in _BRACKETS:
+                stop = max(stop, source.closer(rule.span, match.start(), match.end()) + 1)
+            elif rule.span == "indent":
+                stop = source.line_end(source.indented_end(first))
+            elif rule.span == "next":
+                stop = 0  # known when all are found
+            kind = match["kind"] if "kind" in groups and match["kind"] else rule.kind
+            scope = match["scope"] if "scope" in groups and match["scope"] else ""
+            signature = source.signature(match.start(), stop if rule.span == "parentheses" else match.end())
+            symbol = Symbol(name, kind, first, first, scope, signature, name_line=source.line_of(start))
+            found.append((start, stop, rule, symbol))
+    found.sort(key=lambda item: item[0])
+    found = _close_open_ends(found, source)
+    return _nest(found, source, language)
+
+
+def _close_open_ends(
+    found: list[tuple[int, int, LinePattern, Symbol]], source: _Source
+) -> list[tuple[int, int, LinePattern, Symbol]]:
+    """End each symbol with `span = "next"` before the next one of its kind."""
+    following: dict[str, int] = {}
+    closed = []
+    for start, stop, rule, symbol in reversed(found):
+        if rule.span == "next":
+            stop = following.get(rule.kind, len(source.text))
+            if rule.kind in following:
+                stop = _trim(source, source.line_start(source.line_of(stop)))
+            following[rule.kind] = start
+        closed.append((start, max(stop, start + 1), rule, symbol))
+    closed.reverse()
+    return closed
+
+
+def _trim(source: _Source, end: int) -> int:
+    """Return `end` without the blank lines and comments that stand before it: they belong to what follows."""
+    line = source.line_of(end) - 1
+    while line > 1 and not source.quiet[source.line_start(line) : source.line_end(line)].strip():
+        line -= 1
+    return source.line_end(line)
+
+
+def _nest(
+    found: list[tuple[int, int, LinePattern, Symbol]], source: _Source, language: Language
+) -> list[Symbol]:
+    """Give each symbol its lines, and the scope of the symbol around it."""
+    settings = language.settings
+    stack: list[tuple[int, str, str]] = []  # end, qualified name, kind
+    symbols = []
+    for start, stop, _, symbol in found:
+        while stack and stack[-1][0] <= start:
+            stack.pop()
+        outer, outer_kind = (stack[-1][1], stack[-1][2]) if stack else ("", "")
+        if outer and symbol.kind in settings.local_kinds and outer_kind not in language.class_kinds:
+            continue
+        if outer_kind in language.class_kinds:
+            symbol.kind = settings.member_kinds.get(symbol.kind, symbol.kind)
+        symbol.scope = settings.separator.join(part for part in (outer, symbol.scope) if part)
+        symbol.last_line = max(symbol.first_line, source.line_of(min(stop, len(source.text)) - 1))
+        if symbol.last_line > symbol.first_line or stop - start > MAX_NAME:
+            qualified = f"{symbol.scope}{settings.separator}{symbol.name}" if symbol.scope else symbol.name
+            stack.append((stop, qualified[-1000:], symbol.kind))
+        symbols.append(symbol)
+    return symbols
+
+
+def _find_imports(source: _Source, language: Language) -> list[Import]:
+    imports: dict[tuple[int, str], Import] = {}
+    for rule, pattern, _ in language.imports:
+        for text, offset, how in _names(pattern, source, rule.kind):
+            line = source.line_of(offset)
+            target = text.strip("\"'<>`")[:500]
+            if target:
+                imports.setdefault((line, target), Import(target, line, "" if how == "import" else how))
+    return sorted(imports.values(), key=lambda item: item.line)
+
+
+def _find_sites(source: _Source, language: Language) -> list[Site]:
+    found = [item for rule, pattern, _ in language.references for item in _names(pattern, source, rule.kind)]
+    sites = []
+    line = start = column = 0
+    for text, offset, how in sorted(found, key=lambda item: item[1]):
+        if len(text) > MAX_NAME or text.encode() in language.keywords or not _REFERENCE.fullmatch(text):
+            continue
+        if source.line_of(offset) != line:
+            line = source.line_of(offset)
+            start, column = source.line_start(line), 1
+        column += len(source.text[start:offset].encode())  # from the site before: a line can be a whole file
+        start = offset
+        sites.append(Site(text, line, column, how))
+    return sites[:MAX_SITES]
+
+
+_REFERENCE = re.compile(r"[A-Za-z_@/:.][\w.:/@+-]*")
+_LISTED = re.compile(r"[^\s,;]+")
+
+
+def _names(pattern: re.Pattern[str], source: _Source, kind: str) -> list[tuple[str, int, str]]:
+    """Return (text, offset, kind) of each group `name`, and of each word of a group `names`."""
+    found = []
+    groups = pattern.groupindex
+    for match in source.matches(pattern):
+        how = match["kind"] if "kind" in groups and match["kind"] else kind
+        if "name" in groups and match["name"]:
+            found.append((match["name"].strip(), match.start("name"), how))
+        if "names" in groups and match["names"]:
+            start = match.start("names")
+            found += [(word[0], start + word.start(), how) for word in _LISTED.finditer(match["names"])]
+    return found
+
+
+def _quiet_spans(text: str, language: Language) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the spans of comments and of string literals, by the marks that `language.toml` lists."""
+    settings = language.settings
+    parts = [re.escape(a) + r"(?s:.*?)(?:" + re.escape(b) + r"|\Z)" for a, b in settings.block_comments]
+    for mark in settings.line_comments:
+        before = r"^[ \t]*" if mark.startswith("^") else r"(?<![\w$\\])"
+        parts.append(before + re.escape(mark.removeprefix("^")) + r"[^\n]*")
+    comment = "|".join(parts)
+    quoted = []
+    for mark in settings.strings:
+        quote, first = re.escape(mark), re.escape(mark[0])
+        if len(mark) > 1:
+            quoted.append(rf"{quote}(?:[^\\{first}]|\\(?s:.)|(?!{quote}){first})*+{quote}")
+        else:
+            quoted.append(rf"{quote}(?:[^\\\n{first}]|\\(?s:.))*+{quote}")
+    string = "|".join(quoted)
+    if not comment and not string:
+        return [], []
+    pattern = re.compile(f"(?P<c>{comment or '(?!)'})|(?P<s>{string or '(?!)'})", re.M)
+    spans: list[tuple[int, int]] = []
+    strings: list[tuple[int, int]] = []
+    for match in pattern.finditer(text):
+        (spans if match.lastgroup == "c" else strings).append(match.span())
+    return spans, strings
+
+
+def _blank(text: str, spans: list[tuple[int, int]]) -> str:
+    """Return `text`, as long as before, with the spans as white space."""
+    pieces = []
+    position = 0
+    for start, end in spans:
+        pieces.append(text[position:start])
+        pieces.append(_NOT_NEWLINE.sub(" ", text[start:end]))
+        position = end
+    pieces.append(text[position:])
+    return "".join(pieces)
+
+
+def _match_brackets(code: str, opener: str, closer: str) -> dict[int, int]:
+    pairs: dict[int, int] = {}
+    stack: list[int] = []
+    for found in re.finditer(f"[{re.escape(opener + closer)}]", code):
+        if found[0] == opener:
+            stack.append(found.start())
+        elif stack:
+            pairs[stack.pop()] = found.start()
+    return pairs
+
+
+def _block_ends(code: str) -> list[int]:
+    """Return for each line the last line that is indented deeper, without a break, below it."""
+    lines = code.split("\n")
+    ends = list(range(1, len(lines) + 1))
+    stack: list[tuple[int, int]] = []  # indentation, index
+    last = 0
+    for index, line in enumerate(lines):
+        body = line.lstrip()
+        if not body:
+            continue
+        indent = len(line) - len(body)
+        while stack and stack[-1][0] >= indent:
+            ends[stack.pop()[1]] = last + 1
+        stack.append((indent, index))
+        last = index
+    for _, index in stack:
+        ends[index] = last + 1
+    return ends
+
+
+def _attach_docs(symbols: list[Symbol], source: _Source) -> None:
+    """Give each symbol the comment that ends on the line above it."""
+    ends = {source.line_of(max(start, end - 1)): (start, end) for start, end in source.comments}
+    taken: set[int] = set()
+    for symbol in symbols:
+        line = symbol.first_line - 1
+        if line in taken:
+            continue  # several symbols on one line: the first has it
+        taken.add(line)
+        blocks: list[tuple[int, int]] = []
+        while line in ends:
+            start, end = ends[line]
+            first = source.line_of(start)
+            if source.text[source.line_start(first) : start].strip():
+                break  # a comment behind code belongs to that code
+            blocks.append((start, end))
+            line = first - 1
+        if not blocks:
+            continue
+        blocks.reverse()
+        text = _comment_text(blocks, source)
+        if comments.prose(text):
+            symbol.doc = text
+            symbol.doc_first_line = source.line_of(blocks[0][0])
+            symbol.doc_last_line = symbol.first_line - 1
+
+
+def _comment_text(blocks: list[tuple[int, int]], source: _Source) -> str:
+    limit = 3 * comments.MAX_DOC
+    return comments.clean("\n".join(source.text[a : min(b, a + limit)] for a, b in blocks[:500]))
+
+
+def _find_purpose(facts: Facts, source: _Source) -> None:
+    """Take the first comment block that speaks to a reader and stands before the first definition."""
+    limit = min((s.doc_first_line or s.first_line for s in facts.symbols), default=facts.lines + 1)
+    block: list[tuple[int, int]] = []
+    for index, (start, end) in enumerate(source.comments[:200]):
+        first = source.line_of(start)
+        if first >= limit or source.text[source.line_start(first) : start].strip():
+            return
+        block.append((start, end))
+        follower = source.comments[index + 1][0] if index + 1 < len(source.comments) else end + 3
+        gap = source.text[end : min(follower, end + 1000)]
+        if index + 1 < len(source.comments) and not gap.strip() and gap.count("\n") <= 1:
+            continue
+        words = comments.prose(_comment_text(block, source))
+        if len(words) >= 12 and " " in words:
+            facts.purpose = words
+            facts.purpose_first_line = source.line_of(block[0][0])
+            facts.purpose_last_line = source.line_of(max(block[-1][0], block[-1][1] - 1))
+            return
+        block = []
+

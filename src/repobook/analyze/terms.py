@@ -1,0 +1,102 @@
+"""Every identifier of a file with its lines. From bytes, not from the tree: structure comes from the tree."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cache
+
+MAX_TERM = 200  # bytes; a longer word is data, not a name
+WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")  # the usual identifier: found without this pattern, faster
+
+
+def index_terms(
+    code: bytes, word: re.Pattern[bytes], keywords: frozenset[bytes], extra: str = ""
+) -> tuple[str, str]:
+    """Return the names, and for each how often and where it stands, as the keyword page prints it.
+
+    `code` has the file's lines, with comments and strings blanked. `extra` lists characters that belong to a word too.
+    """
+    places: defaultdict[bytes, list[int]] = defaultdict(list)
+    if word is WORD:
+        for number, line in enumerate(code.translate(_word_table(extra)).split(b"\n"), 1):
+            if line:
+                for name in line.split():
+                    places[name].append(number)
+    else:
+        find = word.findall
+        for number, line in enumerate(code.split(b"\n"), 1):
+            for name in find(line):
+                places[name].append(number)
+    names = []
+    lines = []
+    for name in sorted(sorted(places.keys() - keywords), key=_reader_order):
+        if len(name) > MAX_TERM or 48 <= name[0] <= 57:
+            continue  # data, or a number
+        try:
+            text = name.decode()
+        except UnicodeDecodeError:
+            continue
+        if (extra or not text.isascii()) and not any(c.isalnum() or c == "_" for c in text):
+            continue
+        names.append(text)
+        numbers = places[name]
+        lines.append(f": {numbers[0]}" if len(numbers) == 1 else format_lines(numbers))
+    return "\n".join(names), "\n".join(lines)
+
+
+def _reader_order(name: bytes) -> bytes:
+    return name.lower().lstrip(b"_")
+
+
+@cache
+def _word_table(extra: str) -> bytes:
+    """Return the table for `bytes.translate` that keeps words and newlines, and makes everything else a blank."""
+    kept = b"_\n" + extra.encode()
+    return bytes(b if b >= 128 or chr(b).isalnum() or b in kept else 32 for b in range(256))
+
+
+def format_lines(numbers: list[int]) -> str:
+    """Return ` ×12: 10, 14-16, 22` for the lines of one term, given in order."""
+    if len(numbers) == 1:
+        return f": {numbers[0]}"
+    count = len(numbers)
+    if count == 2:
+        first, last = numbers
+        middle = "" if first == last else f"-{last}" if last == first + 1 else f", {last}"
+        return f" ×2: {first}{middle}"
+    parts = []
+    first = last = numbers[0]
+    for number in numbers:
+        if number > last + 1:
+            parts.append(str(first) if first == last else f"{first}-{last}")
+            first = number
+        last = number
+    parts.append(str(first) if first == last else f"{first}-{last}")
+    return f" ×{count}: {', '.join(parts)}"
+
+
+def blank(data: bytes, spans: list[tuple[int, int]]) -> bytes:
+    """Return `data` with the given byte spans replaced by their newlines alone. Spans are sorted by start."""
+    pieces = []
+    position = 0
+    for start, end in spans:
+        if start < position:
+            if end <= position:
+                continue
+            start = position
+        pieces.append(data[position:start])
+        pieces.append(b" " + b"\n" * data.count(b"\n", start, end))
+        position = end
+    pieces.append(data[position:])
+    return b"".join(pieces)
+
+
+def count_lines(data: bytes, code: bytes) -> tuple[int, int, int, int]:
+    """Return lines in all, with code, with nothing but comment, and blank. `code` is `data` without comments."""
+    if not data:
+        return 0, 0, 0, 0
+    total = data.count(b"\n") + (not data.endswith(b"\n"))
+    with_text = sum(map(bool, map(bytes.strip, data.split(b"\n"))))
+    with_code = sum(map(bool, map(bytes.strip, code.split(b"\n"))))
+    return total, with_code, with_text - with_code, total - with_text

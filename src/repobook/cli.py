@@ -1,0 +1,177 @@
+"""The command line: a thin door that reads the request, calls the pipeline, and answers."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from repobook import __version__
+from repobook.errors import RepobookError
+
+BUILD_EXAMPLES = """
+\b
+Examples:
+  repobook build                       this folder, into ./book
+  repobook build ~/src/flask -o flask  another repository
+  repobook build --exclude 'third_party/' --jobs 8
+  repobook build --json --quiet | jq .pages
+"""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="repobook")
+def main() -> None:
+    """Turn a code repository into a book in which every statement carries its evidence.
+
+    \b
+    Exit codes: 0 built and verified; 1 built, with problems listed; 2 could not build.
+    """
+
+
+@main.command(epilog=BUILD_EXAMPLES)
+@click.argument("repo", default=".", type=click.Path())
+@click.option("-o", "--output", default="book", show_default=True, metavar="BOOK", help="Where the book goes.")
+@click.option("--format", "formats", default="md", show_default=True, metavar="md", help="What to write.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default.")
+@click.option("--include", multiple=True, metavar="GLOB", help="Take only these files (gitignore syntax; may be repeated).")
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files out (may be repeated).")
+@click.option("--no-source", is_flag=True, help="Leave the source text out of the pages.")
+@click.option("--no-history", is_flag=True, help="Do not read version control.")
+@click.option("--source-url", default="", metavar="URL", help="Link cited lines to this address, such as https://host/owner/name/blob/COMMIT.")
+@click.option("--cache", metavar="DIR", help="Where analysis is kept between builds.")
+@click.option("--force", is_flag=True, help="Allow the home folder or / as repository.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+@click.option("--json", "is_json", is_flag=True, help="Print a summary as JSON.")
+def build(
+    repo: str, output: str, formats: str, jobs: int | None, include: tuple[str, ...], exclude: tuple[str, ...], no_source: bool,
+    no_history: bool, source_url: str, cache: str | None, force: bool, quiet: bool, is_json: bool,
+) -> None:  # fmt: skip
+    """Build the book of REPO (default: this folder)."""
+    from repobook.config import make_config
+    from repobook.pipeline import build as build_book
+
+    if formats != "md":
+        _fail(f"--format {formats}: unknown. Only md can be written so far.")
+    try:
+        config = make_config(
+            repo, output, cache=cache, jobs=jobs, include=include, exclude=exclude, has_source=not no_source,
+            has_history=not no_history, source_url=source_url, is_forced=force,
+        )  # fmt: skip
+        outcome = build_book(config, _progress(quiet, is_json))
+    except RepobookError as error:
+        _fail(str(error), is_json)
+    except KeyboardInterrupt:
+        _fail("stopped. The last book is untouched; run the same command again to go on.", is_json, code=130)
+    if is_json:
+        summary = dataclasses.asdict(outcome)
+        summary["output"] = output
+        summary["problems"] = [dataclasses.asdict(problem) for problem in outcome.problems[:1000]]
+        summary["problem_count"] = len(outcome.problems)
+        _print(json.dumps(summary, indent=1, ensure_ascii=True))
+    elif not quiet:
+        _print(_summary(outcome, output))
+    raise SystemExit(1 if outcome.problems else 0)
+
+
+def _summary(outcome: Any, output: str) -> str:
+    lines = [
+        f"{outcome.files:,} files: {outcome.documented:,} documented, {outcome.skipped:,} listed with a reason"
+        f" ({outcome.symbols:,} symbols, {outcome.pages:,} pages, {outcome.page_bytes / 1e6:,.1f} MB) in {outcome.seconds:.1f} s",
+    ]
+    if outcome.problems:
+        lines.append(f"{len(outcome.problems):,} problems: see {os.path.join(output, 'verification_report.md')}")
+    else:
+        lines.append("verified: every link, citation and checksum holds")
+    lines.append(f"read {os.path.join(output, 'index.md')}")
+    return "\n".join(lines)
+
+
+@main.command()
+@click.argument("book", default="book", type=click.Path())
+@click.option("--source", metavar="REPO", type=click.Path(), help="The repository, to check cited lines against.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default.")
+@click.option("--json", "is_json", is_flag=True, help="Print the problems as JSON.")
+def verify(book: str, source: str | None, jobs: int | None, is_json: bool) -> None:
+    """Check a finished BOOK: checksums, links, citations, accounting.
+
+    \b
+    Exit codes: 0 everything holds; 1 problems, one a line; 2 not a book.
+    """
+    from repobook.config import read_manifest, usable_cores
+    from repobook.verify import verify as verify_book
+
+    try:
+        read_manifest(book)
+    except RepobookError as error:
+        _fail(str(error), is_json)
+    if source is not None and not os.path.isdir(source):
+        _fail(f"{source}: no such folder. Give the repository that the book was made from.", is_json)
+    report = verify_book(book, source, jobs=jobs or usable_cores())
+    if is_json:
+        _print(json.dumps({"problems": [dataclasses.asdict(p) for p in report.problems], "checks": report.checks}, indent=1))
+    else:
+        for problem in report.problems:
+            _print(f"{_plain(problem.path)}: {problem.code}: {_plain(problem.detail)}")
+        made = ", ".join(f"{count:,} {name}" for name, count in sorted(report.checks.items()))
+        _print(f"{len(report.problems):,} problems; checked {made}")
+    raise SystemExit(1 if report.problems else 0)
+
+
+@main.group()
+def export() -> None:
+    """Write the facts of a book in a format that other tools read."""
+
+
+@export.command()
+@click.option("--book", default="book", show_default=True, type=click.Path(), help="The book.")
+@click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where to write; - is standard output.")
+def tags(book: str, output: str) -> None:
+    """Write a universal-ctags compatible tags file.
+
+    \b
+    Example:
+      repobook export tags -o tags && vim -t main
+    """
+    from repobook.config import read_manifest
+    from repobook.export.tags import write_tags
+
+    try:
+        read_manifest(book)
+        write_tags(book, output)
+    except RepobookError as error:
+        _fail(str(error))
+
+
+def _progress(quiet: bool, is_json: bool) -> Any:
+    from repobook.progress import NO_PROGRESS, BarProgress, LineProgress
+
+    if quiet:
+        return NO_PROGRESS
+    if sys.stderr is not None and sys.stderr.isatty():
+        return BarProgress()
+    return LineProgress()
+
+
+def _plain(text: str) -> str:
+    """Return text that cannot steer a terminal."""
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+
+
+def _print(text: str) -> None:
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(0) from None
+
+
+def _fail(message: str, is_json: bool = False, code: int = 2) -> NoReturn:
+    if is_json:
+        _print(json.dumps({"error": message}))
+    click.echo(f"repobook: {_plain(message)}", err=True)
+    raise SystemExit(code)

@@ -1,0 +1,1 @@
+"""The facts of a book in formats that other tools read."""

@@ -1,0 +1,165 @@
+"""The shared words: what every room takes and gives.
+
+Paths are relative to the repository and use `/` on every system; bytes that are not UTF-8 are kept as
+surrogate escapes in memory. Lines count from 1 and end at a newline only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+# The kinds of file, told apart by `scan`.
+FILE_KINDS = (
+    "source",
+    "test",
+    "document",
+    "configuration",
+    "build",
+    "data",
+    "generated",
+    "vendored",
+    "binary",
+)
+
+# Why a file has no page. Fixed words: people filter by them.
+SKIP_REASONS = {
+    "binary": "not text",
+    "too_large": "larger than the limit for a page",
+    "unreadable": "could not be read",
+    "not_regular": "not a regular file",
+    "symlink": "a link to another file of the repository",
+    "symlink_outside": "a link that leaves the repository",
+    "symlink_loop": "a link that leads back to itself",
+    "changed_during_read": "kept changing while it was read",
+    "vanished": "was gone when it was read",
+    "parse_timeout": "analysis took longer than the limit",
+    "parse_memory": "analysis needed more memory than the limit",
+    "parse_crash": "the parser crashed on it",
+    "path_limit": "its path is too long for a page",
+    "generated_output": "a page of an earlier book",
+    "other_device": "on another file system",
+    "submodule": "a submodule",
+    "secret": "shaped like a key or a password file",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    first_line: int
+    last_line: int
+
+
+@dataclass(slots=True)
+class SourceFile:
+    """One file of the repository, as `scan` found it."""
+
+    path: str
+    kind: str  # one of FILE_KINDS
+    language: str  # GitHub Linguist's name; "" where the text is of no known language
+    size_bytes: int
+    sha256: str = ""  # of the bytes that were analysed; "" for a file that was never read
+    skip: str = ""  # a key of SKIP_REASONS; "" for a documented file
+    detail: str = ""  # what the reason cannot say: an error name, a link's target
+    rule: str = ""  # why it counts as generated, vendored, test …: the path part or attribute that says so
+    is_executable: bool = False
+
+
+class Symbol(msgspec.Struct, array_like=True):
+    """Something a reader can look up: a class, a function, a heading, a target, a key."""
+
+    name: str
+    kind: str  # the language's own word: "class", "function", "target"
+    first_line: int
+    last_line: int
+    scope: str = ""  # qualified name of what encloses it; "" at the top of the file
+    signature: str = ""
+    doc: str = ""  # exactly as its author wrote it, without the comment marks
+    doc_first_line: int = 0
+    doc_last_line: int = 0
+    visibility: str = ""  # "public", "private", "protected", "internal"; "" where the language has none
+    complexity: int = 0  # branches + 1; 0 for what has no body
+    condition: str = ""  # the #if that selects it
+    name_line: int = 0  # the line that holds the name
+
+
+class Import(msgspec.Struct, array_like=True):
+    """A request for another file or package, as written."""
+
+    target: str  # what is asked for: "os.path", "./cart", "ATen/ATen.h"
+    line: int
+    how: str = ""  # "relative", "quoted", "angle", … where the language tells them apart
+    names: list[str] = []  # the names taken from it, `*` included
+
+
+class Site(msgspec.Struct, array_like=True):
+    """A place that names a symbol defined here or elsewhere."""
+
+    name: str  # as written: "self.total", "at::native::add"
+    line: int
+    column: int  # from 1, in bytes
+    how: str  # "call", "type", "base", "decorator"
+
+
+class Note(msgspec.Struct, array_like=True):
+    """Something the reader of a file's page must know about how it was read."""
+
+    code: str  # "decode_lossy", "hidden_unicode", "parse_partial", "truncated"
+    detail: str
+    line: int = 0
+
+
+class Facts(msgspec.Struct, array_like=True):
+    """All that `analyze` gives for one file. Travels as bytes between processes and is kept by content."""
+
+    lines: int = 0
+    code_lines: int = 0
+    comment_lines: int = 0
+    blank_lines: int = 0
+    encoding: str = "UTF-8"
+    title: str = ""  # first heading of a document
+    purpose: str = ""  # what the file says of itself, as written
+    purpose_first_line: int = 0
+    purpose_last_line: int = 0
+    licence: str = ""  # SPDX expression, where the file declares one
+    generated_by: str = ""  # the words that say so ("DO NOT EDIT"), with their line
+    symbols: list[Symbol] = []
+    imports: list[Import] = []
+    sites: list[Site] = []
+    # identifier or chosen term -> lines, in order of first byte: names joined by "\n", lines as "3 7 9" joined by "\n"
+    terms: str = ""
+    term_lines: str = ""
+    notes: list[Note] = []
+    error_bytes: int = 0  # bytes in regions that the grammar could not read
+    separator: str = "."  # between the parts of a qualified name
+    details: dict[str, str] = {}  # what only this kind of file has: "rows", "columns", "cells", "links"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong that did not stop the build."""
+
+    path: str
+    code: str
+    detail: str
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a build did, for the doors to tell."""
+
+    output: str
+    files: int = 0
+    documented: int = 0
+    skipped: int = 0
+    pages: int = 0
+    symbols: int = 0
+    source_bytes: int = 0
+    page_bytes: int = 0
+    reused: int = 0  # files whose facts came from the cache
+    seconds: float = 0.0
+    stages: dict[str, float] = field(default_factory=dict)
+    skips: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, int] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)

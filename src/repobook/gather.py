@@ -1,0 +1,194 @@
+"""Scan to store: read every file, have it analysed by workers or found in the cache, and keep its facts in path order."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import os
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from repobook import __version__
+from repobook.analyze.languages import Languages
+from repobook.config import Config
+from repobook.facts import Outcome, SourceFile
+from repobook.progress import Progress
+from repobook.scan import Listing, read_files
+from repobook.store import Cache, Writer, cache_key
+from repobook.work import ANALYZE, Answer, Request
+from repobook.workers import Job, Pool, Result
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(list[Any]).decode
+_FIELDS = Answer.__struct_fields__
+
+
+class _Row:
+    """Decoded facts whose symbols, imports and notes stay plain rows: they go straight into the store."""
+
+    __slots__ = ("__dict__",)
+
+    def __init__(self, values: list[Any], fields: tuple[str, ...]) -> None:
+        self.__dict__.update(zip(fields, values, strict=True))
+
+
+def gather_facts(
+    config: Config,
+    listing: Listing,
+    names: tuple[dict[str, str], dict[str, str]],
+    store: Writer,
+    pool: Pool,
+    progress: Progress,
+    outcome: Outcome,
+) -> None:
+    """Fill the store with folders, files and their facts."""
+    folder_pages, file_pages = names
+    folder_ids = _add_folders(store, listing, folder_pages)
+    cache = Cache(config.cache)
+    rules = _Rules()
+    keeper = _Keeper(store, folder_ids, file_pages, outcome, progress, cache)
+    progress.expect(listing.size_bytes)
+    try:
+        for index, (file, data) in enumerate(read_files(listing), 1):
+            if data is None:
+                keeper.take(index, file, None)
+                continue
+            key = cache_key(file.sha256, file.language, rules.digest(file.language))
+            known = cache.get(key)
+            if known is not None:
+                outcome.reused += 1
+                keeper.take(index, file, known)
+                continue
+            keeper.wait(index, file, key)
+            pool.submit(Job(index, ANALYZE, _encode(Request(file.language, data))))
+            while not pool.has_room:
+                for result in pool.collect(1.0):
+                    keeper.receive(result)
+        for result in pool.drain():
+            keeper.receive(result)
+    finally:
+        cache.close()
+    keeper.add_ignored(listing)
+    store.finish_facts()
+
+
+class _Keeper:
+    """Puts facts into the store in path order, whatever the order in which workers answer."""
+
+    def __init__(
+        self, store: Writer, folder_ids: dict[str, int], pages: dict[str, str], outcome: Outcome, progress: Progress, cache: Cache
+    ) -> None:
+        self._store = store
+        self._folder_ids = folder_ids
+        self._pages = pages
+        self._outcome = outcome
+        self._progress = progress
+        self._cache = cache
+        self._waiting: dict[int, tuple[SourceFile, bytes]] = {}
+        self._ready: dict[int, tuple[SourceFile, bytes | None]] = {}
+        self._next = 1
+        self._skips: Counter[str] = Counter()
+        self._notes: Counter[str] = Counter()
+
+    def wait(self, index: int, file: SourceFile, key: bytes) -> None:
+        self._waiting[index] = (file, key)
+
+    def receive(self, result: Result) -> None:
+        file, key = self._waiting.pop(result.job)
+        if result.failure:
+            file.skip, file.detail = result.failure, result.detail
+            self.take(result.job, file, None)
+        else:
+            self._cache.put(key, result.payload)
+            self.take(result.job, file, result.payload)
+
+    def take(self, index: int, file: SourceFile, facts: bytes | None) -> None:
+        self._ready[index] = (file, facts)
+        while self._next in self._ready:
+            self._keep(self._next, *self._ready.pop(self._next))
+            self._next += 1
+
+    def _keep(self, index: int, file: SourceFile, packed: bytes | None) -> None:
+        folder = self._folder_ids[file.path.rpartition("/")[0]]
+        outcome = self._outcome
+        outcome.files += 1
+        self._progress.advance(file.size_bytes)
+        if packed is None:
+            self._store.add_file(index, file, folder, "", None)
+            outcome.skipped += 1
+            outcome.skips[file.skip] = outcome.skips.get(file.skip, 0) + 1
+            return
+        facts, terms, places, sites = unpack(packed)
+        self._store.add_file(index, file, folder, self._pages[file.path], facts)
+        self._store.add_facts(index, facts, terms, places, sites)
+        outcome.documented += 1
+        outcome.symbols += len(facts.symbols)
+        outcome.source_bytes += file.size_bytes
+        for note in facts.notes:
+            outcome.notes[note[0]] = outcome.notes.get(note[0], 0) + 1
+
+    def add_ignored(self, listing: Listing) -> None:
+        for number, entry in enumerate(listing.ignored, self._next):
+            parent = entry.path.rstrip("/").rpartition("/")[0]
+            self._store.add_ignored(number, entry.path, self._folder_ids.get(parent, 1), entry.rule)
+
+
+_FACT_FIELDS: tuple[str, ...] = ()
+
+
+def unpack(packed: bytes) -> tuple[Any, bytes, bytes, bytes]:
+    """Return facts as rows, and the packed terms, places and sites."""
+    global _FACT_FIELDS
+    if not _FACT_FIELDS:
+        from repobook.facts import Facts
+
+        _FACT_FIELDS = Facts.__struct_fields__
+    facts, terms, places, sites = _decode(packed)
+    return _Row(facts, _FACT_FIELDS), terms, places, sites
+
+
+def _add_folders(store: Writer, listing: Listing, pages: dict[str, str]) -> dict[str, int]:
+    ids = {"": 1}
+    store.add_folder(1, "", None, "", 0)
+    ordered = sorted(listing.folders, key=lambda path: path.encode("utf-8", "surrogateescape"))
+    for number, path in enumerate(ordered, 2):
+        ids[path] = number
+    for path in ordered:
+        store.add_folder(ids[path], path, ids[path.rpartition("/")[0]], pages[path], path.count("/") + 1)
+    return ids
+
+
+class _Rules:
+    """What decides the facts of a language, besides the bytes: our code, the grammar, the language folder."""
+
+    def __init__(self) -> None:
+        self._languages = Languages()
+        self._known: dict[str, str] = {}
+        folder = os.path.join(os.path.dirname(__file__), "analyze")
+        digest = hashlib.sha256(__version__.encode())
+        for name in sorted(os.listdir(folder)):
+            if name.endswith(".py"):
+                with open(os.path.join(folder, name), "rb") as stream:
+                    digest.update(stream.read())
+        for package in ("facts.py", "work.py"):
+            with open(os.path.join(os.path.dirname(__file__), package), "rb") as stream:
+                digest.update(stream.read())
+        self._code = digest.hexdigest()
+        self._versions = _grammar_versions()
+
+    def digest(self, language: str) -> str:
+        known = self._known.get(language)
+        if known is None:
+            known = self._known[language] = f"{self._code}\0{self._versions}\0{self._languages.digest(language)}"
+        return known
+
+
+def _grammar_versions() -> str:
+    found = {
+        f"{item.metadata['Name']}={item.version}"
+        for item in importlib.metadata.distributions()
+        if (item.metadata["Name"] or "").lower().replace("_", "-").startswith("tree-sitter")
+    }
+    return " ".join(sorted(found))

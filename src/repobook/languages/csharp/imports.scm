@@ -1,0 +1,8 @@
+; using System.Text;    using static System.Math;    global using Shop;
+(using_directive !name [(identifier) (qualified_name) (alias_qualified_name) (generic_name)] @source) @import
+
+; using Text = System.Text;
+(using_directive name: (identifier) (_) @source .) @import
+
+; extern alias Old;
+(extern_alias_directive name: (identifier) @source) @import

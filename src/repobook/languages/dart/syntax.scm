@@ -1,0 +1,17 @@
+(comment) @comment
+(documentation_comment) @comment
+(string_literal) @string
+(template_substitution) @interpolation
+(if_statement) @branch
+(if_element) @branch
+(for_statement) @branch
+(for_element) @branch
+(while_statement) @branch
+(do_statement) @branch
+(switch_statement_case) @branch
+(switch_expression_case) @branch
+(catch_clause) @branch
+(conditional_expression) @branch
+(logical_and_expression) @branch
+(logical_or_expression) @branch
+(if_null_expression) @branch

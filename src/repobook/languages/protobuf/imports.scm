@@ -1,0 +1,3 @@
+; import public "shop/item.proto";
+(import
+  path: (string) @source) @import

@@ -1,0 +1,2 @@
+; import Foundation    import struct Shop.Cart
+(import_declaration (identifier) @source) @import

@@ -1,0 +1,19 @@
+(comment) @comment
+(multiline_comment) @comment
+(line_str_text) @string
+(multi_line_str_text) @string
+(str_escaped_char) @string
+(raw_str_part) @string
+(raw_str_end_part) @string
+(regex_literal) @string
+(if_statement) @branch
+(guard_statement) @branch
+(for_statement) @branch
+(while_statement) @branch
+(repeat_while_statement) @branch
+(switch_entry . (switch_pattern)) @branch
+(catch_block) @branch
+(ternary_expression) @branch
+(nil_coalescing_expression) @branch
+(conjunction_expression) @branch
+(disjunction_expression) @branch

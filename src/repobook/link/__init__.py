@@ -1,0 +1,5 @@
+"""Facts of all files -> references, related files, folders in reading order."""
+
+from repobook.link.link import link
+
+__all__ = ["link"]

@@ -1,0 +1,73 @@
+"""The parts of a repository as a reader meets them: folders of a size to read about, foundations first."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from repobook.link.folders import reading_order
+from repobook.store import Writer
+
+MAX_COMPONENTS = 28
+MIN_LINES = 40
+LARGE_SHARE = 0.22  # a part that holds more of the lines than this is split into its folders
+
+
+def link_components(store: Writer) -> None:
+    """Fill `component` and `component_link`."""
+    rows = store.connection.execute("SELECT id, parent_id, all_lines, depth FROM folder ORDER BY id").fetchall()
+    parents = {row[0]: row[1] for row in rows}
+    lines = {row[0]: row[2] for row in rows}
+    children: dict[int, list[int]] = defaultdict(list)
+    for folder, parent, *_ in rows:
+        if parent is not None:
+            children[parent].append(folder)
+    root = rows[0][0]
+    chosen = [folder for folder in children[root] if lines[folder] >= MIN_LINES]
+    while True:
+        large = [f for f in chosen if lines[f] > LARGE_SHARE * max(1, lines[root])]
+        large = [f for f in large if sum(lines[c] >= MIN_LINES for c in children[f]) >= 2]
+        large = [f for f in large if len(chosen) - 1 + sum(lines[c] >= MIN_LINES for c in children[f]) <= MAX_COMPONENTS * 2]
+        if not large or len(chosen) >= MAX_COMPONENTS:
+            break
+        biggest = max(large, key=lambda f: (lines[f], -f))
+        parts = [c for c in children[biggest] if lines[c] >= MIN_LINES]
+        # Files directly in a split folder stay with it, so that nothing falls between the chapters.
+        chosen = [f for f in chosen if f != biggest] + parts + [biggest]
+        lines[biggest] -= sum(lines[c] for c in parts)
+    chosen = sorted(set(chosen), key=lambda f: (-lines[f], f))[:MAX_COMPONENTS]
+    owner = _owners(parents, set(chosen))
+    links: Counter[tuple[int, int]] = Counter()
+    evidence: dict[tuple[int, int], tuple[int, int]] = {}
+    for a, b, count, file_id, line in store.connection.execute("SELECT * FROM folder_link ORDER BY folder_id, other_id"):
+        pair = (owner.get(a), owner.get(b))
+        if pair[0] is not None and pair[1] is not None and pair[0] != pair[1]:
+            links[pair[0], pair[1]] += count
+            evidence.setdefault((pair[0], pair[1]), (file_id, line))
+    order = reading_order(sorted(chosen), links)
+    layers = _layers(order, links)
+    store.write("INSERT INTO component VALUES (?, ?, ?)", [(n, folder, layers[folder]) for n, folder in enumerate(order, 1)])
+    store.write(
+        "INSERT INTO component_link VALUES (?, ?, ?, ?, ?)",
+        [(a, b, count, *evidence[a, b]) for (a, b), count in sorted(links.items())],
+    )
+
+
+def _owners(parents: dict[int, int | None], chosen: set[int]) -> dict[int, int]:
+    """Return, for each folder, the nearest part at or above it."""
+    owner: dict[int, int] = {}
+    for folder in parents:
+        at: int | None = folder
+        while at is not None and at not in chosen:
+            at = parents[at]
+        if at is not None:
+            owner[folder] = at
+    return owner
+
+
+def _layers(order: list[int], links: Counter[tuple[int, int]]) -> dict[int, int]:
+    """Return a layer for each part: one above the highest part that it builds on and that is read before it."""
+    layers: dict[int, int] = {}
+    for folder in order:
+        below = [layers[b] for (a, b), count in links.items() if a == folder and b in layers and count > links.get((b, a), 0)]
+        layers[folder] = 1 + max(below, default=0)
+    return layers

@@ -1,0 +1,318 @@
+"""Imports and includes -> a file of the repository, a package, the language's own library, or nothing known."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+
+_PYTHON_LIBRARY = sys.stdlib_module_names | {"__future__", "builtins", "typing_extensions"} - {"typing_extensions"}
+_C_LIBRARY = frozenset(
+    """algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono cinttypes ciso646
+    climits clocale cmath codecvt compare complex concepts condition_variable coroutine csetjmp csignal cstdarg cstdbool
+    cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype deque exception execution expected filesystem
+    format forward_list fstream functional future initializer_list iomanip ios iosfwd iostream istream iterator latch
+    limits list locale map memory memory_resource mutex new numbers numeric optional ostream queue random ranges ratio
+    regex scoped_allocator semaphore set shared_mutex source_location span sstream stack stdexcept stop_token streambuf
+    string string_view strstream syncstream system_error thread tuple type_traits typeindex typeinfo unordered_map
+    unordered_set utility valarray variant vector version
+    assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h signal.h
+    stdalign.h stdarg.h stdatomic.h stdbit.h stdbool.h stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h
+    tgmath.h threads.h time.h uchar.h wchar.h wctype.h
+    unistd.h fcntl.h pthread.h dirent.h dlfcn.h poll.h sched.h semaphore.h strings.h termios.h getopt.h syslog.h pwd.h
+    grp.h netdb.h regex.h glob.h spawn.h utime.h alloca.h malloc.h execinfo.h byteswap.h endian.h
+    immintrin.h emmintrin.h xmmintrin.h smmintrin.h tmmintrin.h nmmintrin.h pmmintrin.h x86intrin.h arm_neon.h
+    arm_sve.h arm_acle.h altivec.h cpuid.h""".split()
+)
+_C_LIBRARY_PREFIX = ("sys/", "netinet/", "arpa/", "net/", "experimental/", "bits/", "ext/")
+_NODE_LIBRARY = frozenset(
+    """assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain
+    events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream
+    string_decoder timers tls trace_events tty url util v8 vm wasi worker_threads zlib""".split()
+)
+_C_FAMILY = frozenset({"C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++", "Metal", "GLSL", "HLSL", "OpenCL", "Unix Assembly", "Assembly"})
+_JS_FAMILY = frozenset({"JavaScript", "TypeScript", "TSX", "JSX", "Vue", "Svelte"})
+_JS_ENDINGS = ("", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".json", ".vue", ".svelte", "/index.ts", "/index.tsx", "/index.js", "/index.jsx", "/index.mjs")
+_DOTTED = {"Java": ".java", "Kotlin": ".kt", "Scala": ".scala", "Groovy": ".groovy"}
+
+Answer = tuple[str, int | None, str]  # answer, file id, package
+
+
+class Resolver:
+    """Knows every path of the repository; answers one import at a time."""
+
+    def __init__(self, files: Iterable[tuple[int, str, str]], requests: Iterable[tuple[str, str]]) -> None:
+        """`files`: id, path, language. `requests`: language, target, of every import; used to learn include roots."""
+        self.by_path: dict[str, int] = {}
+        self.languages: dict[int, str] = {}
+        self.by_base: dict[str, list[str]] = defaultdict(list)
+        self.folders: set[str] = {""}
+        for file_id, path, language in files:
+            self.by_path[path] = file_id
+            self.languages[file_id] = language
+            self.by_base[posixpath.basename(path)].append(path)
+            folder = posixpath.dirname(path)
+            while folder and folder not in self.folders:
+                self.folders.add(folder)
+                folder = posixpath.dirname(folder)
+        self._modules = self._index_python()
+        self._top_modules = {name.split(".")[0] for name in self._modules}
+        self._roots = self._learn_roots(requests)
+        self._go_modules: list[tuple[str, str]] = []
+        self._include_memo: dict[str, list[str]] = {}
+        self._rules: dict[str, Callable[[str, str, str], Answer]] = {"Python": self._python, "Cython": self._python, "Go": self._go, "Rust": self._rust, "Ruby": self._ruby}
+
+    def add_go_module(self, folder: str, module: str) -> None:
+        self._go_modules.append((module, folder))
+        self._go_modules.sort(key=lambda item: (-len(item[0]), item))
+
+    def resolve(self, path: str, language: str, target: str, how: str, names: list[str]) -> Answer:
+        if language in _C_FAMILY:
+            return self._include(path, target, how)
+        if language in _JS_FAMILY:
+            return self._javascript(path, target)
+        if language in _DOTTED:
+            return self._dotted(path, target, _DOTTED[language])
+        if language == "Python":
+            return self._python_names(path, target, names)
+        rule = self._rules.get(language)
+        if rule is not None:
+            return rule(path, target, how)
+        return self._relative(path, target)
+
+    # Python
+
+    def _index_python(self) -> dict[str, list[str]]:
+        """Return dotted module name -> files. A module's root is the first folder above it that is no package."""
+        modules: dict[str, list[str]] = defaultdict(list)
+        packages = {posixpath.dirname(p) for base in ("__init__.py", "__init__.pyi") for p in self.by_base.get(base, ())}
+        for path in sorted(self.by_path):
+            if not path.endswith((".py", ".pyi", ".pyx")):
+                continue
+            stem = path.rsplit(".", 1)[0]
+            folder = posixpath.dirname(path)
+            root = folder
+            while root in packages and root:
+                root = posixpath.dirname(root)
+            name = stem[len(root) :].lstrip("/").replace("/", ".")
+            if name.endswith(".__init__") or name == "__init__":
+                name = name[: -len("__init__")].rstrip(".")
+                if not name:
+                    continue
+            modules[name].append(path)
+            # Namespace packages: the same file is also known from the top of the repository and from `src`.
+            for base in ("", "src/"):
+                if path.startswith(base) and root + "/" != base and root:
+                    other = stem[len(base) :].replace("/", ".").removesuffix(".__init__")
+                    if other != name:
+                        modules[other].append(path)
+        return modules
+
+    def _python(self, path: str, target: str, how: str) -> Answer:
+        return self._python_names(path, target, [])
+
+    def _python_names(self, path: str, target: str, names: list[str]) -> Answer:
+        if target.startswith("."):
+            dots = len(target) - len(target.lstrip("."))
+            folder = posixpath.dirname(path)
+            for _ in range(dots - 1):
+                folder = posixpath.dirname(folder)
+            tail = target[dots:].strip().replace(".", "/")
+            base = posixpath.join(folder, tail) if tail else folder
+            if len(names) == 1 and (found := self._python_file(posixpath.join(base, names[0]))):
+                return "file", found, ""
+            found = self._python_file(base)
+            return ("file", found, "") if found else ("unresolved", None, "")
+        top = target.split(".")[0]
+        candidates = self._modules.get(f"{target}.{names[0]}") if len(names) == 1 else None
+        candidates = candidates or self._modules.get(target)
+        if candidates:
+            best = self._nearest(path, candidates)
+            return ("file", self.by_path[best], "") if best else ("unresolved", None, "")
+        sibling = self._python_file(posixpath.join(posixpath.dirname(path), target.replace(".", "/")))
+        if sibling and top not in _PYTHON_LIBRARY:
+            return "file", sibling, ""
+        if top in _PYTHON_LIBRARY:
+            return "standard", None, top
+        if top in self._top_modules and "." in target:
+            return "unresolved", None, ""
+        return "package", None, top
+
+    def _python_file(self, stem: str) -> int | None:
+        for ending in (".py", "/__init__.py", ".pyi", "/__init__.pyi", ".pyx"):
+            found = self.by_path.get(stem + ending)
+            if found:
+                return found
+        return None
+
+    def _nearest(self, path: str, candidates: list[str]) -> str | None:
+        """Return the one candidate, or the one that shares most of its path; a tie is no answer."""
+        if len(candidates) == 1:
+            return candidates[0]
+        scored = sorted(((-_common(path, c), c.endswith(".pyi"), len(c), c) for c in candidates))
+        return scored[0][3] if scored[0][:3] != scored[1][:3] else None
+
+    # C family
+
+    def _learn_roots(self, requests: Iterable[tuple[str, str]]) -> Counter[str]:
+        """Return how often each folder serves as include root for a target with only one possible answer."""
+        roots: Counter[str] = Counter()
+        for language, target in requests:
+            if language in _C_FAMILY and "/" in target:
+                found = [p for p in self.by_base.get(posixpath.basename(target), ()) if p == target or p.endswith("/" + target)]
+                if len(found) == 1:
+                    roots[found[0][: len(found[0]) - len(target)]] += 1
+        return roots
+
+    def _include(self, path: str, target: str, how: str) -> Answer:
+        target = posixpath.normpath(target) if "./" in target else target
+        if how != "angle":
+            near = self.by_path.get(posixpath.normpath(posixpath.join(posixpath.dirname(path), target)))
+            if near:
+                return "file", near, ""
+        found = self._include_memo.get(target)
+        if found is None:
+            found = [p for p in self.by_base.get(posixpath.basename(target), ()) if p == target or p.endswith("/" + target)]
+            self._include_memo[target] = found
+        is_library = target in _C_LIBRARY or target.startswith(_C_LIBRARY_PREFIX)
+        if is_library and (how == "angle" or not found):
+            return "standard", None, target
+        if len(found) == 1:
+            return "file", self.by_path[found[0]], ""
+        if found:
+            scored = sorted((-self._roots[p[: len(p) - len(target)]], -_common(path, p), p) for p in found)
+            if scored[0][:2] != scored[1][:2]:
+                return "file", self.by_path[scored[0][2]], ""
+            return "unresolved", None, f"{len(found)} files end in this path"
+        return ("package", None, target.split("/")[0]) if how == "angle" or "/" in target else ("unresolved", None, "")
+
+    # Others
+
+    def _javascript(self, path: str, target: str) -> Answer:
+        if target.startswith("."):
+            base = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+            for ending in _JS_ENDINGS:
+                if found := self.by_path.get(base + ending):
+                    return "file", found, ""
+            if base.endswith(".js"):
+                for ending in (".ts", ".tsx"):
+                    if found := self.by_path.get(base[:-3] + ending):
+                        return "file", found, ""
+            return "unresolved", None, ""
+        name = target.removeprefix("node:")
+        if target.startswith("node:") or name.split("/")[0] in _NODE_LIBRARY:
+            return "standard", None, name
+        return "package", None, "/".join(target.split("/")[: 2 if target.startswith("@") else 1])
+
+    def _dotted(self, path: str, target: str, ending: str) -> Answer:
+        parts = target.removesuffix(".*").removesuffix("._").split(".")
+        if parts[0] in ("java", "javax", "kotlin", "scala", "jdk", "sun"):
+            return "standard", None, ".".join(parts[:2])
+        for cut in range(len(parts), max(0, len(parts) - 3), -1):
+            tail = "/".join(parts[:cut])
+            for other in (ending, ".java", ".kt"):
+                found = [p for p in self.by_base.get(parts[cut - 1] + other, ()) if p == tail + other or p.endswith("/" + tail + other)]
+                best = self._nearest(path, found) if found else None
+                if best:
+                    return "file", self.by_path[best], ""
+        return "package", None, ".".join(parts[:3])
+
+    def _go(self, path: str, target: str, how: str) -> Answer:
+        for module, folder in self._go_modules:
+            if target == module or target.startswith(module + "/"):
+                where = posixpath.join(folder, target[len(module) :].lstrip("/")) if folder or target != module else ""
+                for candidate in (where,):
+                    if candidate in self.folders:
+                        first = min((p for p in self._folder_files(candidate) if p.endswith(".go") and not p.endswith("_test.go")), default=None)
+                        if first:
+                            return "file", self.by_path[first], ""
+                return "unresolved", None, ""
+        if "." not in target.split("/")[0]:
+            return "standard", None, target
+        return "package", None, "/".join(target.split("/")[:3])
+
+    def _folder_files(self, folder: str) -> list[str]:
+        if not hasattr(self, "_by_folder"):
+            by_folder: dict[str, list[str]] = defaultdict(list)
+            for path in self.by_path:
+                by_folder[posixpath.dirname(path)].append(path)
+            self._by_folder = by_folder
+        return self._by_folder.get(folder, [])
+
+    def _rust(self, path: str, target: str, how: str) -> Answer:
+        parts = re.split(r"::", target.split("{")[0].rstrip(":").strip())
+        head = parts[0]
+        if head in ("std", "core", "alloc"):
+            return "standard", None, head
+        folder = posixpath.dirname(path)
+        stem = posixpath.basename(path).removesuffix(".rs")
+        own = folder if stem in ("mod", "lib", "main") else posixpath.join(folder, stem)
+        if head == "crate":
+            base, rest = self._crate_root(path), parts[1:]
+        elif head == "self":
+            base, rest = own, parts[1:]
+        elif head == "super":
+            base, rest = posixpath.dirname(own), parts[1:]
+            while rest and rest[0] == "super":
+                base, rest = posixpath.dirname(base), rest[1:]
+        else:
+            base, rest = own, parts
+            if how != "mod" and not self._rust_file(own, parts[:1]):
+                return "package", None, head
+        found = self._rust_file(base, rest)
+        return ("file", found, "") if found else ("unresolved", None, "")
+
+    def _crate_root(self, path: str) -> str:
+        folder = posixpath.dirname(path)
+        while folder:
+            if f"{folder}/lib.rs" in self.by_path or f"{folder}/main.rs" in self.by_path:
+                return folder
+            folder = posixpath.dirname(folder)
+        return posixpath.dirname(path)
+
+    def _rust_file(self, base: str, parts: list[str]) -> int | None:
+        for cut in range(len(parts), -1, -1):
+            stem = posixpath.join(base, *parts[:cut]) if cut else base
+            for ending in (".rs", "/mod.rs", *(("/lib.rs",) if cut == 0 else ())):
+                if found := self.by_path.get(stem + ending):
+                    return found
+        return None
+
+    def _ruby(self, path: str, target: str, how: str) -> Answer:
+        near = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+        for stem in (near, posixpath.join("lib", target)):
+            if found := self.by_path.get(stem if stem.endswith(".rb") else stem + ".rb"):
+                return "file", found, ""
+        found_paths = [p for p in self.by_base.get(posixpath.basename(target) + ".rb", ()) if p.endswith("/" + target + ".rb")]
+        best = self._nearest(path, found_paths) if found_paths else None
+        return ("file", self.by_path[best], "") if best else ("package", None, target.split("/")[0])
+
+    def _relative(self, path: str, target: str) -> Answer:
+        """A path beside the file or from the top of the repository; for a folder, the file that speaks for it."""
+        if "\0" in target or len(target) > 400 or not target:
+            return "", None, ""
+        folder = posixpath.dirname(path)
+        for base in (posixpath.join(folder, target), target.lstrip("/")):
+            stem = posixpath.normpath(base)
+            for ending in ("", ".cmake", "/CMakeLists.txt", ".lua", ".proto", ".rst", ".md", "/BUILD", "/BUILD.bazel", ".sh", ".php", ".pl", ".jl", ".r", ".R", ".hs"):
+                if found := self.by_path.get(stem + ending):
+                    return "file", found, ""
+        dotted = target.replace(".", "/").replace("\\", "/")
+        base_name = posixpath.basename(dotted)
+        for ending in (".lua", ".cs", ".php", ".swift", ".hs", ".jl", ".ex"):
+            found_paths = [p for p in self.by_base.get(base_name + ending, ()) if p == dotted + ending or p.endswith("/" + dotted + ending)]
+            if len(found_paths) == 1:
+                return "file", self.by_path[found_paths[0]], ""
+        return "", None, ""
+
+
+def _common(one: str, other: str) -> int:
+    """Return how many leading folders two paths share."""
+    count = 0
+    for a, b in zip(one.split("/")[:-1], other.split("/")[:-1], strict=False):
+        if a != b:
+            break
+        count += 1
+    return count

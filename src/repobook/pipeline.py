@@ -1,0 +1,91 @@
+"""Build a book from a repository. Read this file first.
+
+    scan -> analyze -> store -> link -> render -> verify -> publish
+
+Each room takes plain facts and gives plain facts; this file carries them.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from repobook import __version__
+from repobook.config import Config
+from repobook.facts import Outcome
+from repobook.gather import gather_facts
+from repobook.link import link
+from repobook.manifest import manifest_files, manifest_head
+from repobook.progress import NO_PROGRESS, Progress
+from repobook.publish import hold_output, publish, write_manifest
+from repobook.render.names import page_names
+from repobook.render.report import render_report
+from repobook.revision import read_revision
+from repobook.scan import ScanOptions, list_files
+from repobook.store import Writer, open_reader
+from repobook.typeset import add_page, render_pages
+from repobook.verify import verify
+from repobook.workers import Pool
+
+REPORT = "verification_report.md"
+
+
+def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
+    """Build the book, check it, and put it in its place. The last good book stays until the new one has passed."""
+    started = time.perf_counter()
+    outcome = Outcome(config.output)
+
+    @contextmanager
+    def stage(name: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        progress.start(name)
+        yield
+        progress.finish(name)
+        outcome.stages[name] = round(time.perf_counter() - begun, 3)
+
+    with hold_output(config) as staging:
+        with stage("scan"):
+            options = ScanOptions(config.include, config.exclude, (config.output, staging, config.cache))
+            listing = list_files(config.root, options)
+            revision = read_revision(config.root)
+            names = page_names(listing.folders, [entry.path for entry in listing.entries])
+
+        database = os.path.join(staging, "book.db")
+        with Pool(config.jobs) as pool:
+            with Writer(database) as store:
+                with stage("analyze"):
+                    gather_facts(config, listing, names, store, pool, progress, outcome)
+                with stage("link"):
+                    store.add_meta(manifest_head(config, revision, __version__)["meta"])
+                    link(store)
+            with stage("render"):
+                pages = render_pages(config, staging, revision, pool, progress)
+                add_page(pages, staging, "book.db")
+
+        with stage("verify"):
+            reader = open_reader(database)
+            files = manifest_files(reader)
+            head = manifest_head(config, revision, __version__)["manifest"] | {"counts": _count(files, listing)}
+            write_manifest(staging, head, files, pages)
+            report = verify(staging, config.root, jobs=config.jobs, pending=frozenset({REPORT}), progress=progress.advance)
+            render_report(reader, staging, report.problems, report.checks, config.source_root, config.has_source)
+            add_page(pages, staging, REPORT)
+            write_manifest(staging, head, files, pages)
+            outcome.problems = report.problems
+            reader.close()
+
+        with stage("publish"):
+            publish(staging, config.output)
+    outcome.pages = len(pages)
+    outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
+    outcome.seconds = round(time.perf_counter() - started, 3)
+    return outcome
+
+
+def _count(files: list[dict[str, object]], listing: object) -> dict[str, int]:
+    outcomes = Counter(str(file["outcome"]) for file in files)
+    documented, skipped = outcomes["documented"], outcomes["skipped"]
+    return {"scanned": documented + skipped, "documented": documented, "skipped": skipped, "ignored": outcomes["ignored"]}

@@ -1,0 +1,156 @@
+"""What every page needs: the store, the list of files and folders, and how to link to them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from repobook.render.markdown import link, relative, url
+from repobook.store import open_reader, real_path
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """The few facts of a file that other pages show."""
+
+    id: int
+    path: str
+    folder_id: int
+    outcome: str
+    kind: str
+    language: str
+    lines: int
+    size_bytes: int
+    importers: int
+    page: str
+
+    @property
+    def docs(self) -> str:
+        return self.page + "_docs.md"
+
+    @property
+    def keywords(self) -> str:
+        return self.page + "_kw.md"
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderRow:
+    id: int
+    path: str
+    parent_id: int | None
+    page: str
+    files: int
+    all_files: int
+    all_lines: int
+    all_bytes: int
+    purpose: str
+    purpose_file: int | None
+    purpose_line: int
+    depth: int
+    reading_order: int
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+    def at(self, page: str) -> str:
+        """Return the path of one of its pages from the top of the book."""
+        return f"{self.page}/{page}" if self.page else page
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the request decides about pages."""
+
+    root: str
+    staging: str
+    source_root: str
+    has_source: bool
+    name: str
+    revision: str
+    version: str
+
+
+class Book:
+    """The store as pages see it. One a process; read-only."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.db: sqlite3.Connection = open_reader(os.path.join(options.staging, "book.db"))
+        self.files: dict[int, FileRow] = {}
+        for row in self.db.execute(
+            "SELECT id, path, folder_id, outcome, kind, language, lines, size_bytes, importers, page FROM file ORDER BY id"
+        ):
+            self.files[row[0]] = FileRow(*row)
+        self.folders: dict[int, FolderRow] = {}
+        for row in self.db.execute(
+            "SELECT id, path, parent_id, page, files, all_files, all_lines, all_bytes, purpose, purpose_file,"
+            " purpose_line, depth, reading_order FROM folder ORDER BY id"
+        ):
+            self.folders[row[0]] = FolderRow(*row)
+        self.subfolders: dict[int, list[int]] = {}
+        for folder in self.folders.values():
+            if folder.parent_id is not None:
+                self.subfolders.setdefault(folder.parent_id, []).append(folder.id)
+        self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone
+        self.pages: list[tuple[str, str, int]] = []
+        self._made: set[str] = set()
+
+    def query(self, sql: str, *values: Any) -> list[sqlite3.Row]:
+        return self.db.execute(sql, values).fetchall()
+
+    def cite(self, file: FileRow, first: int, last: int, here: str, title: str = "", text: str = "") -> str:
+        """Return a link to lines of a source file, from a page in folder `here`. See docs/book.md."""
+        lines = f"L{first}" if last <= first else f"L{first}-L{last}"
+        return link(text + lines, self.source(file, here, lines), title)
+
+    def source(self, file: FileRow, here: str, lines: str = "") -> str:
+        """Return where the source itself is seen: the file, the web, or its page in the book."""
+        root = self.options.source_root
+        if root.startswith("https://"):
+            return f"{root}/{url(file.path)}{'#' + lines if lines else ''}"
+        if root:
+            up = "../" * (here.count("/") + 1) if here else ""
+            return f"{up}{url(root)}/{url(file.path)}{'#' + lines if lines else ''}"
+        anchor = "#original-source" if self.options.has_source else "#file-metadata"
+        return anchor if file.docs == self.own_page else url(relative(file.docs, here)) + anchor
+
+    def docs_link(self, file: FileRow, here: str, text: str, anchor: str = "") -> str:
+        target = url(relative(file.docs, here))
+        return f"[{text}]({target}{'#' + anchor if anchor else ''})"
+
+    def folder_link(self, folder: FolderRow, here: str, text: str, page: str = "index.md") -> str:
+        return f"[{text}]({url(relative(folder.at(page), here))})"
+
+    def real(self, file: FileRow) -> str:
+        """Return the path by which the source is opened."""
+        row = self.db.execute("SELECT path_bytes FROM file WHERE id = ?", (file.id,)).fetchone()
+        return real_path(file.path, row[0])
+
+    def write(self, path: str, text: str) -> None:
+        """Write one page into the staging folder and note its checksum."""
+        data = text.encode("utf-8", "replace")
+        full = os.path.join(self.options.staging, path)
+        folder = os.path.dirname(full)
+        if folder not in self._made:
+            os.makedirs(folder, exist_ok=True)
+            self._made.add(folder)
+        descriptor = os.open(full, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(descriptor, view) :]
+        finally:
+            os.close(descriptor)
+        self.pages.append((path, hashlib.sha256(data).hexdigest(), len(data)))
+
+
+def folder_of(page: str) -> str:
+    return page.rpartition("/")[0]

@@ -1,0 +1,450 @@
+"""The page of a file: `<file>_docs.md`."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from dataclasses import dataclass, field
+
+from repobook.render import docs
+from repobook.render.book import Book, FileRow, folder_of
+from repobook.render.markdown import (
+    Anchors,
+    code,
+    fence,
+    first_sentence,
+    link,
+    number,
+    one_line,
+    plural,
+    prose,
+    relative,
+    size,
+    table,
+    url,
+)
+
+MAX_SHOWN_SOURCE = 4 * 1024 * 1024  # bytes; above it the source is cut, and the page says so
+MAX_LISTED = 40
+# Kinds that are one line of a list under what encloses them; all others get a heading of their own.
+MINOR_KINDS = frozenset(
+    {
+        "attribute", "column", "constant", "enumerator", "enum member", "enum_member", "entry", "field", "key", "label", "member", "option",
+        "parameter", "property", "selector", "variable", "variant", "value", "import", "element", "id", "env", "arg", "macro", "prototype", "alias", "section", "case",
+    }
+)  # fmt: skip
+FENCE_NAMES = {
+    "C++": "cpp", "C#": "csharp", "Objective-C": "objectivec", "Objective-C++": "objectivec", "Cuda": "cpp", "HIP": "cpp",
+    "Metal": "cpp", "Shell": "bash", "Jupyter Notebook": "json", "Protocol Buffer": "protobuf", "reStructuredText": "rst",
+    "JSON with Comments": "jsonc", "Unix Assembly": "asm", "Assembly": "asm", "Makefile": "makefile", "F#": "fsharp",
+    "Vim Script": "vim", "Emacs Lisp": "elisp", "Common Lisp": "lisp", "Batchfile": "bat", "Text": "", "Ignore List": "",
+    "Git Attributes": "", "CODEOWNERS": "", "Starlark": "python", "HTML": "html", "INI": "ini",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Page:
+    """A page on its way: parts, and which names each section speaks of."""
+
+    file: FileRow
+    here: str
+    anchors: Anchors = field(default_factory=Anchors)
+    parts: list[str] = field(default_factory=list)
+    sections: dict[str, set[str]] = field(default_factory=dict)
+    entries: dict[int, str] = field(default_factory=dict)  # symbol id -> anchor of its entry
+
+    def section(self, title: str, body: str, names: set[str] | None = None) -> None:
+        if body:
+            self.anchors.add(title)
+            self.parts.append(f"## {title}\n\n{body.rstrip()}\n")
+            self.sections[title] = names or set()
+
+
+@dataclass(slots=True)
+class FileFacts:
+    """The rows of one file."""
+
+    row: sqlite3.Row
+    symbols: list[sqlite3.Row]
+    imports: list[sqlite3.Row]
+    notes: list[sqlite3.Row]
+    details: dict[str, str]
+    importers: list[sqlite3.Row]
+    related: list[sqlite3.Row]
+
+
+def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -> Page:
+    """Return the page of one file. `text` is its source as shown, or None when it changed since it was read."""
+    page = Page(file, folder_of(file.page))
+    title = f"Documentation: {one_line(file.path)}"
+    page.anchors.add(title)
+    page.parts.append(f"# Documentation: {code(file.path)}\n")
+    ranked = rank_symbols(facts.symbols)
+    page.section("File Metadata", _metadata(book, page, facts))
+    page.section("File Purpose", _purpose(book, page, facts, ranked))
+    source = _source(page, facts, text, book.options.has_source)
+    page.section("Original Source", source)
+    overview, overview_names = _overview(book, page, facts, ranked, text)
+    page.section("High-Level Overview", overview, overview_names)
+    _analysis(book, page, facts, text)
+    page.section("Architecture & Design", *_architecture(book, page, facts))
+    page.section("Dependencies", *_dependencies(book, page, facts))
+    page.section("Performance Considerations", *_performance(book, page, facts))
+    page.section("Testing & Usage", *_tests(book, page, facts))
+    page.section("Related Files", *_related(book, page, facts))
+    page.section("Cross-References", _cross_references(book, page))
+    return page
+
+
+def rank_symbols(symbols: list[sqlite3.Row]) -> list[sqlite3.Row]:
+    """Return the symbols that matter most first: public, named by more files, larger.
+
+    `files` is known only for a name that is defined once: mentions of a name that several symbols share are nobody's.
+    """
+    major = [s for s in symbols if s["kind"] not in MINOR_KINDS and not s["name"].startswith("__")] or symbols
+    return sorted(
+        major,
+        key=lambda s: (s["visibility"] == "private", -(s["files"] or 0), -(s["last_line"] - s["first_line"]), s["id"]),
+    )
+
+
+def qualified(symbol: sqlite3.Row) -> str:
+    return str(symbol["qualified"])
+
+
+def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
+    file, row = page.file, facts.row
+    extension = file.name.rpartition(".")[2] if "." in file.name.lstrip(".") else ""
+    lines = [
+        f"- **Path**: {link(code(file.path), book.source(file, page.here))}",
+        f"- **Size**: {plural(file.size_bytes, 'byte')} ({file.size_bytes / 1024:,.2f} KB)",
+        f"- **Lines**: {number(row['lines'])} ({number(row['code_lines'])} code, {number(row['comment_lines'])} comment, {number(row['blank_lines'])} blank)",
+        f"- **Type**: {file.language or 'plain text'} ({file.kind}{': ' + prose(row['rule']) if row['rule'] else ''})",
+        f"- **Extension**: {code('.' + extension) if extension else 'none'}",
+    ]
+    if row["encoding"] not in ("utf-8", "UTF-8"):
+        lines.append(f"- **Encoding**: {row['encoding']}")
+    if row["licence"]:
+        lines.append(f"- **Licence**: {code(row['licence'])}")
+    if row["owners"]:
+        lines.append(f"- **Owners**: {prose(row['owners'])}")
+    for note in facts.notes:
+        where = f" ({book.cite(page.file, note['line'], note['line'], page.here)})" if note["line"] else ""
+        lines.append(f"- **Note**: {note['code']}: {prose(note['detail'])}{where}")
+    return "\n".join(lines)
+
+
+def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> str:
+    row = facts.row
+    if row["purpose"]:
+        where = book.cite(page.file, row["purpose_first_line"], row["purpose_last_line"], page.here)
+        paragraphs = [p for p in row["purpose"].split("\n\n") if p.strip()][:3]
+        quoted = "\n>\n".join("> " + prose(p) for p in paragraphs)
+        title = f"**{prose(row['title'])}**\n\n" if row["title"] else ""
+        return f"{title}{quoted}\n>\n> — {where}"
+    if row["title"]:
+        return f"**{prose(row['title'])}**"
+    return describe(book, page.file, facts, page.here)
+
+
+def describe(book: Book, file: FileRow, facts: FileFacts, here: str) -> str:
+    """Return what the facts say of a file that says nothing of itself."""
+    if not file.size_bytes:
+        return "Empty: 0 bytes."
+    counts = Counter(s["kind"] for s in facts.symbols)
+    if not counts:
+        return ""
+    defines = ", ".join(plural(n, kind) for kind, n in counts.most_common(4))
+    top = rank_symbols(facts.symbols)[:3]
+    names = ", ".join(
+        f"{code(qualified(s))} ({book.cite(file, s['first_line'], s['last_line'], here)})" for s in top
+    )
+    return f"Defines {defines}; first among them {names}." if names else ""
+
+
+def _source(page: Page, facts: FileFacts, text: str | None, has_source: bool) -> str:
+    if not has_source:
+        return ""
+    if text is None:
+        return "The file changed while the book was built; build again to see it."
+    if not text:
+        return fence("")
+    name = FENCE_NAMES.get(page.file.language, page.file.language.lower().replace(" ", "-"))
+    if len(text) > MAX_SHOWN_SOURCE:
+        cut = text[:MAX_SHOWN_SOURCE].rfind("\n") + 1 or MAX_SHOWN_SOURCE
+        shown = text[:cut]
+        lines = shown.count("\n")
+        return fence(shown, name) + f"\nCut: {number(lines)} of {number(facts.row['lines'])} lines are shown."
+    return fence(text, name)
+
+
+def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row], text: str | None) -> tuple[str, set[str]]:
+    parts = []
+    names: set[str] = set()
+    chosen = [s for s in ranked if s["kind"] not in ("heading", "key", "column", "cell")][:6]
+    if len(facts.symbols) > 1 and chosen:
+        rows = []
+        for symbol in chosen:
+            names.add(symbol["name"])
+            rows.append(
+                (
+                    code(qualified(symbol)),
+                    symbol["kind"],
+                    book.cite(page.file, symbol["first_line"], symbol["last_line"], page.here, _title(symbol, text)),
+                    number(symbol["files"] - 1) if symbol["files"] else "",
+                    prose(first_sentence(docs.first_paragraph(symbol["doc"]), 110)) if symbol["doc"] else "",
+                )
+            )
+        counts = Counter(s["kind"] for s in facts.symbols)
+        summary = ", ".join(plural(n, kind) for kind, n in counts.most_common(8))
+        parts.append(f"**Holds** {summary}.\n")
+        parts.append(table(("Main symbols", "kind", "lines", "other files that name it", "in its own words"), rows, "lllrl"))
+    reached = [row for row in facts.importers][:3]
+    if reached:
+        shown = ", ".join(
+            f"{book.docs_link(book.files[r['file_id']], page.here, code(book.files[r['file_id']].path))} at {book.cite(book.files[r['file_id']], r['line'], r['line'], page.here)}"
+            for r in reached
+        )
+        more = page.file.importers - len(reached)
+        parts.append(f"**Reached from** {shown}{f' and {number(more)} more' if more > 0 else ''}.\n")
+    return "\n".join(parts), names
+
+
+def _title(symbol: sqlite3.Row, text: str | None) -> str:
+    """Return the name when the cited lines really hold it; a macro may build a name that stands nowhere."""
+    name = str(symbol["name"])
+    if text is None:
+        return ""
+    return name if name in _line_cache(text, symbol["name_line"]) else ""
+
+
+_cached: tuple[int, list[str]] = (0, [])
+
+
+def _line_cache(text: str, number_: int) -> str:
+    global _cached
+    if _cached[0] != id(text):
+        _cached = (id(text), text.split("\n"))
+    lines = _cached[1]
+    return lines[number_ - 1] if 0 < number_ <= len(lines) else ""
+
+
+def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> None:
+    if not facts.symbols and not facts.details:
+        return
+    page.anchors.add("Detailed Analysis")
+    parts = ["## Detailed Analysis\n"]
+    if facts.details:
+        shown = [f"- **{one_line(key).capitalize()}**: {_detail(value)}" for key, value in facts.details.items() if key != "links" and value]
+        if shown:
+            parts.append("\n".join(shown) + "\n")
+    names: set[str] = set()
+    minor: list[str] = []
+    anchor = "detailed-analysis"
+    for symbol in facts.symbols:
+        names.add(symbol["name"])
+        lines = book.cite(page.file, symbol["first_line"], symbol["last_line"], page.here, _title(symbol, text))
+        if symbol["kind"] in MINOR_KINDS:
+            page.entries[symbol["id"]] = anchor
+            minor.append(_minor_entry(symbol, lines))
+            continue
+        if minor:
+            parts.append("\n".join(minor) + "\n")
+            minor = []
+        name = qualified(symbol)
+        level = min(6, 3 + (symbol["scope"].count("::") + symbol["scope"].count(".") + 1 if symbol["scope"] else 0))
+        if symbol["kind"] == "heading":
+            name, level = symbol["name"], min(6, 3 + symbol["scope"].count(" > ") + (1 if symbol["scope"] else 0))
+        anchor = page.anchors.add(one_line(name))
+        page.entries[symbol["id"]] = anchor
+        parts.append(f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines)}\n")
+    if minor:
+        parts.append("\n".join(minor) + "\n")
+    if links := facts.details.get("links"):
+        parts.append(_document_links(book, page, links))
+    if len(parts) > 1:
+        page.parts.append("\n".join(parts))
+        page.sections["Detailed Analysis"] = names
+
+
+def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
+    signature = one_line(symbol["signature"])
+    name = symbol["name"]
+    shown = code(signature) if name in signature and len(signature) <= 160 else code(qualified(symbol))
+    doc = f": {prose(first_sentence(docs.first_paragraph(symbol['doc']), 200))}" if symbol["doc"] else ""
+    condition = f" if {code(symbol['condition'])}" if symbol["condition"] else ""
+    return f"- {symbol['kind']} {shown}, {lines}{condition}{doc}"
+
+
+def _entry(symbol: sqlite3.Row, lines: str) -> str:
+    facts = [symbol["kind"], lines]
+    if symbol["visibility"] and symbol["visibility"] != "public":
+        facts.append(symbol["visibility"])
+    if symbol["complexity"] > 1:
+        facts.append(f"complexity {symbol['complexity']}")
+    users = (symbol["files"] or 0) - 1
+    if users > 0 and symbol["kind"] not in ("heading", "key"):
+        facts.append(f"named in {plural(users, 'other file')}")
+    if symbol["condition"]:
+        facts.append(f"if {code(symbol['condition'])}")
+    out = [" · ".join(facts)]
+    if symbol["signature"] and symbol["kind"] != "heading":
+        out.append(code(symbol["signature"]))
+    if symbol["doc"]:
+        paragraph = docs.first_paragraph(symbol["doc"])
+        if paragraph:
+            out.append(f"> {prose(paragraph)}")
+        items, returns = docs.parameters(symbol["doc"])
+        listed = [f"- {code(name)}: {prose(what[:240])}" for name, what in items if what]
+        if returns:
+            listed.append(f"- *returns*: {prose(returns)}")
+        if listed:
+            out.append("\n".join(listed))
+    return "\n\n".join(out) + "\n"
+
+
+def _detail(value: str) -> str:
+    value = value.strip()
+    return code(value) if len(value) < 120 and "\n" not in value else prose(value[:600])
+
+
+def _document_links(book: Book, page: Page, links: str) -> str:
+    rows = []
+    listed = links.split("\n")
+    for entry in listed[:MAX_LISTED]:
+        parts = entry.split("\t")
+        if len(parts) >= 3 and parts[0].isdigit():
+            line = int(parts[0])
+            rows.append((book.cite(page.file, line, line, page.here), code(parts[1][:160]), prose(parts[2][:120])))
+    if not rows:
+        return ""
+    more = f"\n{number(len(listed) - MAX_LISTED)} more links are not listed.\n" if len(listed) > MAX_LISTED else ""
+    page.anchors.add("Links")
+    return "### Links\n\n" + table(("line", "target", "text"), rows) + more
+
+
+def _architecture(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    outgoing: Counter[int] = Counter()
+    for row in facts.imports:
+        if row["target_file"] is not None:
+            outgoing[book.files[row["target_file"]].folder_id] += 1
+    incoming: Counter[int] = Counter(book.files[row["file_id"]].folder_id for row in facts.importers)
+    folders = sorted(outgoing.keys() | incoming.keys(), key=lambda f: (-(outgoing[f] + incoming[f]), f))
+    if len(folders) < 2:
+        return "", set()
+    rows = [
+        (
+            book.folder_link(book.folders[f], page.here, code(book.folders[f].path or "/"), "doc.md"),
+            number(outgoing[f]) if outgoing[f] else "",
+            number(incoming[f]) if incoming[f] else "",
+        )
+        for f in folders[:12]
+    ]
+    more = f"\n{number(len(folders) - 12)} more folders are not listed.\n" if len(folders) > 12 else ""
+    return table(("folder", "imports from it", "imported by it"), rows, "lrr") + more, set()
+
+
+def _dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    parts = []
+    names: set[str] = set()
+    if facts.imports:
+        rows = []
+        for row in facts.imports[:200]:
+            names.add(row["target"])
+            target = row["target_file"]
+            if target is not None:
+                other = book.files[target]
+                answer = book.docs_link(other, page.here, code(other.path))
+            elif row["answer"] == "standard":
+                answer = "the language's own library"
+            elif row["answer"] == "package":
+                answer = f"package {code(row['package'])}" if row["package"] else "a package"
+            elif row["answer"] == "unresolved":
+                answer = f"not found in the repository{' (' + prose(row['package']) + ')' if row['package'] else ''}"
+            else:
+                answer = ""
+            taken = f" ({', '.join(code(n) for n in row['names'].split(', ')[:8])}{' …' if row['names'].count(', ') > 7 else ''})" if row["names"] else ""
+            rows.append((book.cite(page.file, row["line"], row["line"], page.here), code(row["target"]) + taken, answer))
+        parts.append(table(("line", "asks for", "which is"), rows))
+        if len(facts.imports) > 200:
+            parts.append(f"{number(len(facts.imports) - 200)} more imports are not listed.\n")
+    if facts.importers:
+        rows = [
+            (
+                book.docs_link(book.files[r["file_id"]], page.here, code(book.files[r["file_id"]].path)),
+                book.cite(book.files[r["file_id"]], r["line"], r["line"], page.here),
+            )
+            for r in facts.importers[:MAX_LISTED]
+        ]
+        page.anchors.add("Used by")
+        parts.append("### Used by\n\n" + table(("file", "line"), rows))
+        if page.file.importers > MAX_LISTED:
+            parts.append(f"{number(page.file.importers - MAX_LISTED)} more files are not listed.\n")
+    return "\n".join(parts), names
+
+
+def _performance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    complex_ones = sorted((s for s in facts.symbols if s["complexity"] >= 10), key=lambda s: (-s["complexity"], s["id"]))[:5]
+    if not complex_ones:
+        return "", set()
+    rows = [
+        (
+            f"[{code(qualified(s))}](#{page.entries[s['id']]})" if s["id"] in page.entries else code(qualified(s)),
+            number(s["complexity"]),
+            number(s["last_line"] - s["first_line"] + 1),
+        )
+        for s in complex_ones
+    ]
+    return table(("most branches", "complexity", "lines"), rows, "lrr"), {s["name"] for s in complex_ones}
+
+
+def _tests(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    if page.file.kind == "test":
+        return "", set()
+    tests = [r for r in facts.importers if book.files[r["file_id"]].kind == "test"]
+    by_name = [r for r in facts.related if r["reason"].startswith("tests this")]
+    rows = [
+        (
+            book.docs_link(book.files[r["file_id"]], page.here, code(book.files[r["file_id"]].path)),
+            f"imports it, {book.cite(book.files[r['file_id']], r['line'], r['line'], page.here)}",
+        )
+        for r in tests[:20]
+    ]
+    known = {r["file_id"] for r in tests}
+    rows += [
+        (book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)), "by its name")
+        for r in by_name
+        if r["other_id"] not in known
+    ]
+    if not rows:
+        return "", set()
+    more = f"\n{number(len(tests) - 20)} more tests are not listed.\n" if len(tests) > 20 else ""
+    return table(("test", "how it reaches this file"), rows) + more, set()
+
+
+def _related(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    rows = [
+        (book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)), r["reason"])
+        for r in facts.related
+    ][:MAX_LISTED]
+    return (table(("file", "reason"), rows), set()) if rows else ("", set())
+
+
+def _cross_references(book: Book, page: Page) -> str:
+    file = page.file
+    folder = book.folders[file.folder_id]
+    lines = [
+        f"- **Keyword Index**: [{code(file.name + '_kw.md')}]({url(relative(file.keywords, page.here))})",
+        f"- **Folder Index**: {book.folder_link(folder, page.here, code('index.md'))}",
+        f"- **Folder Documentation**: {book.folder_link(folder, page.here, code('doc.md'), 'doc.md')}",
+        f"- **Folder Keywords**: {book.folder_link(folder, page.here, code('sub.md'), 'sub.md')}",
+    ]
+    above = []
+    at = folder
+    while at.parent_id is not None and len(above) < 12:
+        at = book.folders[at.parent_id]
+        above.append(book.folder_link(at, page.here, code(at.path or book.options.name)))
+    if above:
+        lines.append(f"- **Parent Folders**: {' · '.join(reversed(above))}")
+    lines.append(f"- **Global Keywords**: [{code('keywords.md')}]({url(relative('keywords.md', page.here))})")
+    return "\n".join(lines)

@@ -1,0 +1,116 @@
+"""What a worker is asked to render: a range of files, of folders, or the pages above them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+
+import msgspec
+
+from repobook.render.book import Book, FileRow, Options
+from repobook.render.file_page import FileFacts, render_file
+from repobook.render.folder_pages import render_folder
+from repobook.render.keyword_page import render_keywords, unpack
+from repobook.render.markdown import visible
+from repobook.render.whole import render_whole
+
+_SYMBOLS = """
+SELECT s.file_id, s.id, s.name, s.kind, s.first_line, s.last_line, s.scope, s.signature, s.doc, s.doc_first_line,
+       s.doc_last_line, s.visibility, s.complexity, s.condition, s.name_line,
+       CASE n.definitions WHEN 1 THEN n.files END AS files,
+       CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified
+FROM symbol s JOIN file f ON f.id = s.file_id LEFT JOIN name n ON n.name = s.name
+WHERE s.file_id BETWEEN ? AND ? ORDER BY s.file_id, s.id
+"""
+_IMPORTS = "SELECT * FROM import WHERE file_id BETWEEN ? AND ? ORDER BY file_id, line, rowid"
+_IMPORTERS = """
+SELECT target_file, file_id, min(line) AS line FROM import
+WHERE target_file BETWEEN ? AND ? AND file_id != target_file GROUP BY target_file, file_id ORDER BY target_file, file_id
+"""
+
+
+class RenderJob(msgspec.Struct, array_like=True):
+    options: tuple[str, str, str, bool, str, str, str]
+    what: str  # "files", "folders" or the name of a page above them
+    first: int = 0
+    last: int = 0
+
+
+_decode = msgspec.msgpack.Decoder(RenderJob).decode
+_book: Book | None = None
+
+
+def run_job(payload: bytes) -> bytes:
+    """Render what is asked for; return the path, checksum and size of every page written."""
+    global _book
+    job = _decode(payload)
+    if _book is None or _book.options != Options(*job.options):
+        _book = Book(Options(*job.options))
+    _book.pages.clear()
+    if job.what == "files":
+        render_files(_book, job.first, job.last)
+    elif job.what == "folders":
+        for folder in range(job.first, job.last + 1):
+            render_folder(_book, _book.folders[folder])
+    else:
+        render_whole(_book, job.what)
+    return msgspec.msgpack.encode(_book.pages)
+
+
+def render_files(book: Book, first: int, last: int) -> None:
+    rows = {row["id"]: row for row in book.query("SELECT * FROM file WHERE id BETWEEN ? AND ?", first, last)}
+    symbols = _group(book, _SYMBOLS, first, last)
+    imports = _group(book, _IMPORTS, first, last)
+    notes = _group(book, "SELECT * FROM note WHERE file_id BETWEEN ? AND ? ORDER BY file_id, rowid", first, last)
+    details = _group(book, "SELECT * FROM detail WHERE file_id BETWEEN ? AND ? ORDER BY file_id, key", first, last)
+    importers = _group(book, _IMPORTERS, first, last)
+    related = _group(
+        book, "SELECT * FROM related WHERE file_id BETWEEN ? AND ? ORDER BY file_id, weight DESC, other_id", first, last
+    )
+    terms = {row["file_id"]: row for row in book.query("SELECT * FROM term WHERE file_id BETWEEN ? AND ?", first, last)}
+    for file_id in range(first, last + 1):
+        file = book.files[file_id]
+        if file.outcome != "documented":
+            continue
+        facts = FileFacts(
+            rows[file_id],
+            symbols.get(file_id, []),
+            imports.get(file_id, []),
+            notes.get(file_id, []),
+            {row["key"]: row["value"] for row in details.get(file_id, [])},
+            importers.get(file_id, []),
+            related.get(file_id, []),
+        )
+        text = read_source(book, file, rows[file_id])
+        book.own_page = file.docs
+        page = render_file(book, file, facts, text)
+        book.own_page = ""
+        book.write(file.docs, "\n".join(page.parts))
+        row = terms.get(file_id)
+        names, places = (unpack(row["names"]), unpack(row["places"])) if row else ("", "")
+        book.write(file.keywords, render_keywords(book, page, facts, names, places))
+
+
+def _group(book: Book, sql: str, first: int, last: int) -> dict[int, list[sqlite3.Row]]:
+    groups: dict[int, list[sqlite3.Row]] = {}
+    for row in book.db.execute(sql, (first, last)):
+        groups.setdefault(row[0], []).append(row)
+    return groups
+
+
+def read_source(book: Book, file: FileRow, row: sqlite3.Row) -> str | None:
+    """Return the source as shown, or None when it is no longer what was analysed."""
+    path = os.path.join(book.options.root, os.fsdecode(row["path_bytes"]) if row["path_bytes"] else file.path)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as stream:
+        data = stream.read(file.size_bytes + 1)
+    if hashlib.sha256(data).hexdigest() != row["sha256"]:
+        return None
+    encoding = row["encoding"].lower()
+    if encoding == "utf-8" and data.isascii():
+        return visible(data.decode("ascii"))
+    return visible(data.decode(encoding, "replace"))

@@ -1,0 +1,125 @@
+"""The keywords of a file: `<file>_kw.md`."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+
+from repobook.render.book import Book
+from repobook.render.file_page import FileFacts, Page
+from repobook.render.markdown import code, link, plural, relative, url, visible
+
+_HEADINGS = {
+    "class": "Classes", "struct": "Structs", "property": "Properties", "namespace": "Namespaces", "alias": "Aliases",
+}  # fmt: skip
+MAX_TERMS = 30_000
+MAX_PLACES = 2_000  # characters of line numbers listed for one term
+
+
+def render_keywords(book: Book, page: Page, facts: FileFacts, names: str, places: str) -> str:
+    """Return the keyword page of the file whose documentation page is `page`."""
+    file = page.file
+    here = page.here
+    folder = book.folders[file.folder_id]
+    parts = [
+        f"# Keyword Index: {code(file.path)}\n",
+        "## File Information\n",
+        f"- **Original File**: {link(code(file.path), book.source(file, here))}\n"
+        f"- **Documentation**: [{code(file.name + '_docs.md')}]({url(relative(file.docs, here))})\n"
+        f"- **Folder**: {book.folder_link(folder, here, code(folder.path or book.options.name))}\n",
+    ]
+    docs = url(relative(file.docs, here))
+    body = _by_kind(book, page, facts, docs) + _imports(book, page, facts)
+    terms = _terms(names, places, "Terms" if file.kind == "document" else "Identifiers")
+    if body or terms:
+        parts.append("## Keywords Extracted\n")
+        parts += body
+        parts += terms
+    section_map = _section_map(page, facts, docs)
+    if section_map:
+        parts.append("## Keyword → Section Map\n")
+        parts.append(section_map)
+    return "\n".join(parts)
+
+
+def _by_kind(book: Book, page: Page, facts: FileFacts, docs: str) -> list[str]:
+    groups: dict[str, list[sqlite3.Row]] = {}
+    for symbol in facts.symbols:
+        groups.setdefault(symbol["kind"], []).append(symbol)
+    parts = []
+    for kind in sorted(groups):
+        lines = []
+        for symbol in sorted(groups[kind], key=lambda s: (s["qualified"].lower(), s["id"])):
+            anchor = page.entries.get(symbol["id"], "detailed-analysis")
+            where = book.cite(page.file, symbol["name_line"] or symbol["first_line"], 0, page.here)
+            lines.append(f"- [{code(symbol['qualified'])}]({docs}#{anchor}), {where}")
+        heading = _HEADINGS.get(kind) or _plural_heading(kind)
+        parts.append(f"### {heading}\n\n" + "\n".join(lines) + "\n")
+    return parts
+
+
+def _plural_heading(kind: str) -> str:
+    words = plural(2, kind).split(" ", 1)[1]
+    return words[:1].upper() + words[1:]
+
+
+def _imports(book: Book, page: Page, facts: FileFacts) -> list[str]:
+    if not facts.imports:
+        return []
+    seen: dict[str, int] = {}
+    for row in facts.imports:
+        seen.setdefault(row["target"], row["line"])
+    lines = [
+        f"- {code(target)}, {book.cite(page.file, line, 0, page.here)}"
+        for target, line in sorted(seen.items(), key=lambda item: (item[0].lower(), item[0]))
+    ]
+    title = "Includes" if page.file.language in ("C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++", "Metal") else "Imports"
+    return [f"### {title}\n\n" + "\n".join(lines) + "\n"]
+
+
+def _terms(names: str, places: str, title: str) -> list[str]:
+    if not names:
+        return []
+    terms = names.split("\n")
+    where = places.split("\n")
+    if len(places) > MAX_PLACES:
+        where = [text if len(text) <= MAX_PLACES else _cut(text) for text in where]
+    shown = visible("\n".join(f"- `{term}`{place}" for term, place in zip(terms[:MAX_TERMS], where, strict=False)))
+    more = f"\n\n{len(terms) - MAX_TERMS:,} more are not listed." if len(terms) > MAX_TERMS else ""
+    return [f"### {title}\n\n{shown}{more}\n"]
+
+
+def _cut(text: str) -> str:
+    kept = text[:MAX_PLACES].rpartition(",")[0]
+    return f"{kept} … and {text.count(',') - kept.count(','):,} more lines"
+
+
+def _section_map(page: Page, facts: FileFacts, docs: str) -> str:
+    """Say for each keyword which sections of the page speak of it; keywords with the same sections stand together."""
+    wanted: dict[str, tuple[str, ...]] = {}
+    order = list(page.sections)
+    for symbol in facts.symbols:
+        name = symbol["name"]
+        if name not in wanted:
+            wanted[name] = tuple(title for title in order if name in page.sections[title])
+    for row in facts.imports:
+        name = row["target"]
+        wanted.setdefault(name, tuple(title for title in order if name in page.sections[title]))
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name, sections in wanted.items():
+        if sections:
+            groups.setdefault(sections, []).append(name)
+    lines = []
+    for sections, names in sorted(groups.items()):
+        links = ", ".join(f"[{title}]({docs}#{_anchor(title)})" for title in sections)
+        listed = ", ".join(code(name) for name in sorted(set(names), key=lambda n: (n.lower(), n)))
+        lines.append(f"- {links}: {listed}")
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _anchor(title: str) -> str:
+    return title.lower().replace("&", "").replace(" ", "-")
+
+
+def unpack(data: bytes | None) -> str:
+    return zlib.decompress(data).decode() if data else ""

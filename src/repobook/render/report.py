@@ -1,0 +1,143 @@
+"""`verification_report.md`: what was checked, every problem, and what this book does not know."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+
+from repobook.facts import SKIP_REASONS, Problem
+from repobook.render.markdown import code, number, plural, prose, table, url
+
+MAX_LISTED = 2_000
+
+
+def render_report(
+    reader: sqlite3.Connection, staging: str, problems: Sequence[Problem], checks: dict[str, int], source_root: str, has_source: bool
+) -> None:
+    """Write the report into the staging folder."""
+    parts = ["# Verification report\n", _accounting(reader), _checks(problems, checks)]
+    for title, body in (
+        ("Problems", _problems(problems)),
+        ("Files without a page", _skipped(reader)),
+        ("Ignored by the repository's own rules", _ignored(reader)),
+        ("Regions that no grammar could read", _errors(reader)),
+        ("Notes", _notes(reader)),
+        ("Imports that lead nowhere", _imports(reader)),
+        ("What this book does not know", _unknown(reader)),
+    ):
+        if body:
+            parts.append(f"## {title}\n\n{body}")
+    with open(os.path.join(staging, "verification_report.md"), "w", encoding="utf-8", newline="\n", errors="replace") as out:
+        out.write("\n".join(parts))
+
+
+def _accounting(reader: sqlite3.Connection) -> str:
+    counts = dict(reader.execute("SELECT outcome, count(*) FROM file GROUP BY outcome").fetchall())
+    documented, skipped = counts.get("documented", 0), counts.get("skipped", 0)
+    rows = [
+        ("scanned", number(documented + skipped)),
+        ("documented", number(documented)),
+        ("without a page, with a reason", number(skipped)),
+        ("left out by ignore rules (a folder counts once)", number(counts.get("ignored", 0))),
+    ]
+    return "## Accounting\n\n" + table(("files", "count"), rows, "lr")
+
+
+def _checks(problems: Sequence[Problem], checks: dict[str, int]) -> str:
+    rows = [(name.replace("_", " "), number(count)) for name, count in sorted(checks.items())]
+    rows.append(("problems found", number(len(problems))))
+    return "## Checks\n\n" + table(("check", "made"), rows, "lr")
+
+
+def _problems(problems: Sequence[Problem]) -> str:
+    if not problems:
+        return ""
+    rows = [(code(p.code), code(p.path), prose(p.detail)) for p in problems[:MAX_LISTED]]
+    more = f"\n{number(len(problems) - MAX_LISTED)} more are not listed.\n" if len(problems) > MAX_LISTED else ""
+    return table(("problem", "where", "what"), rows) + more
+
+
+def _skipped(reader: sqlite3.Connection) -> str:
+    rows = reader.execute("SELECT path, reason, detail FROM file WHERE outcome = 'skipped' ORDER BY reason, path").fetchall()
+    if not rows:
+        return ""
+    counts: dict[str, int] = {}
+    for row in rows:
+        counts[row["reason"]] = counts.get(row["reason"], 0) + 1
+    head = table(
+        ("reason", "files", "meaning"),
+        [(code(reason), number(n), prose(SKIP_REASONS.get(reason, ""))) for reason, n in sorted(counts.items())],
+        "lrl",
+    )
+    shown = [(code(row["path"]), code(row["reason"]), prose(row["detail"])) for row in rows[:MAX_LISTED]]
+    more = f"\n{plural(len(rows) - MAX_LISTED, 'more file')} in `manifest.json`.\n" if len(rows) > MAX_LISTED else ""
+    return head + "\n" + table(("file", "reason", "detail"), shown) + more
+
+
+def _ignored(reader: sqlite3.Connection) -> str:
+    rows = reader.execute("SELECT path, reason FROM file WHERE outcome = 'ignored' ORDER BY path").fetchall()
+    shown = [(code(row["path"]), code(row["reason"])) for row in rows[:MAX_LISTED]]
+    more = f"\n{plural(len(rows) - MAX_LISTED, 'more path')} in `manifest.json`.\n" if len(rows) > MAX_LISTED else ""
+    return table(("path", "rule"), shown) + more if shown else ""
+
+
+def _errors(reader: sqlite3.Connection) -> str:
+    """Say for each language how many bytes lie in regions that its grammar could not read, and name the worst files."""
+    languages = reader.execute(
+        "SELECT language, count(*) AS n, sum(error_bytes > 0) AS bad, sum(error_bytes) AS bytes, sum(size_bytes) AS size FROM file"
+        " WHERE outcome = 'documented' GROUP BY language HAVING bytes > 0 ORDER BY bytes DESC, language"
+    ).fetchall()
+    if not languages:
+        return ""
+    rows = [(row["language"], number(row["bad"]), number(row["n"]), number(row["bytes"]), f"{100 * row['bytes'] / max(1, row['size']):.2f} %") for row in languages]
+    worst = reader.execute(
+        "SELECT f.path, f.page, f.error_bytes, f.size_bytes, n.line FROM file f JOIN note n ON n.file_id = f.id AND n.code = 'parse_partial'"
+        " WHERE f.error_bytes > 0 ORDER BY f.error_bytes DESC, f.path LIMIT 50"
+    ).fetchall()
+    shown = [
+        (f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})", number(row["error_bytes"]), f"{100 * row['error_bytes'] / max(1, row['size_bytes']):.1f} %", f"line {row['line']}")
+        for row in worst
+    ]
+    return (
+        table(("language", "files with errors", "of files", "bytes in errors", "share"), rows, "lrrrr")
+        + "\n"
+        + table(("file", "bytes in errors", "share", "first at"), shown, "lrrl")
+    )
+
+
+def _notes(reader: sqlite3.Connection) -> str:
+    rows = reader.execute(
+        "SELECT n.code, f.path, f.page, n.detail, n.line FROM note n JOIN file f ON f.id = n.file_id WHERE n.code != 'parse_partial'"
+        " ORDER BY n.code, f.path, n.line"
+    ).fetchall()
+    shown = [
+        (code(row["code"]), f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})", f"{prose(row['detail'])}{', line ' + str(row['line']) if row['line'] else ''}")
+        for row in rows[:500]
+    ]
+    more = f"\n{number(len(rows) - 500)} more are in `book.db`, table `note`.\n" if len(rows) > 500 else ""
+    return table(("note", "file", "what"), shown) + more if shown else ""
+
+
+def _imports(reader: sqlite3.Connection) -> str:
+    rows = reader.execute(
+        "SELECT f.language, count(*) AS n, sum(i.answer = 'file') AS file, sum(i.answer = 'standard') AS standard, sum(i.answer = 'package') AS package,"
+        " sum(i.answer = 'unresolved') AS unresolved, sum(i.answer = '') AS unknown FROM import i JOIN file f ON f.id = i.file_id GROUP BY f.language ORDER BY n DESC, f.language"
+    ).fetchall()
+    if not rows:
+        return ""
+    shown = [
+        (row["language"], number(row["n"]), number(row["file"]), number(row["standard"]), number(row["package"]), number(row["unresolved"]), number(row["unknown"]))
+        for row in rows
+    ]
+    return table(("language", "imports", "a file here", "its own library", "a package", "not found", "no rule for it yet"), shown, "lrrrrrr")
+
+
+def _unknown(reader: sqlite3.Connection) -> str:
+    plain = reader.execute(
+        "SELECT language, count(*) AS n FROM file WHERE outcome = 'documented' AND symbols = 0 AND lines > 0 GROUP BY language ORDER BY n DESC, language LIMIT 20"
+    ).fetchall()
+    if not plain:
+        return ""
+    rows = [(row["language"] or "plain text", number(row["n"])) for row in plain]
+    return "Files with text but without a single definition, heading or key:\n\n" + table(("language", "files"), rows, "lr")

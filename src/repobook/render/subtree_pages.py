@@ -1,0 +1,182 @@
+"""`sub.md` of every folder and the A–Z of the whole repository: where a keyword is defined, then where it is used.
+
+A subtree's most used names are among the most used names of its parts, so all folders are done in one pass from the
+leaves up, each keeping no more than a page can show.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from repobook.render.book import Book, FolderRow
+from repobook.render.markdown import code, number, plural, relative, url
+
+MAX_KEYWORDS = 600  # on one sub.md
+MAX_PLACES = 3
+PAGE_BYTES = 400_000
+
+Place = tuple[int, int, str]  # file id, line, kind
+_NOISE = re.compile(r"__\w+__$|.$")
+
+
+def render_subtrees(book: Book) -> None:
+    """Write `sub.md` of every folder."""
+    ranks = {row[0]: row[1] for row in book.db.execute("SELECT name, files FROM name")}
+    users = {row[0]: row[1] for row in book.db.execute("SELECT name, users FROM name WHERE files > 0")}
+    own: dict[int, dict[str, list[Place]]] = {}
+    totals: dict[int, int] = {}
+    for name, kind, file_id, line in book.db.execute("SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"):
+        folder = own.setdefault(book.files[file_id].folder_id, {})
+        places = folder.get(name)
+        if places is None:
+            folder[name] = [(file_id, line, kind)]
+        elif len(places) <= MAX_PLACES:
+            places.append((file_id, line, kind))
+    merged: dict[int, dict[str, list[Place]]] = {}
+    for folder in sorted(book.folders.values(), key=lambda f: (-f.depth, f.id)):
+        names = own.pop(folder.id, {})
+        total = len(names)
+        for below in book.subfolders.get(folder.id, []):
+            total += totals[below]
+            for name, places in merged.pop(below).items():
+                known = names.get(name)
+                if known is None:
+                    names[name] = places
+                elif len(known) <= MAX_PLACES:
+                    known.extend(places[: MAX_PLACES + 1 - len(known)])
+        totals[folder.id] = total
+        if len(names) > MAX_KEYWORDS * 2:
+            kept = sorted(names, key=lambda n: (bool(_NOISE.match(n)), -ranks[n], n))[: MAX_KEYWORDS * 2]
+            names = {name: names[name] for name in kept}
+        merged[folder.id] = names
+        book.write(folder.at("sub.md"), _sub_page(book, folder, names, total, ranks, users))
+
+
+def _sub_page(
+    book: Book, folder: FolderRow, names: dict[str, list[Place]], total: int, ranks: dict[str, int], users: dict[str, str]
+) -> str:
+    parts = [f"# Keywords below {code(folder.path or book.options.name)}\n"]
+    chosen = sorted(names, key=lambda n: (bool(_NOISE.match(n)), -ranks[n], n))[:MAX_KEYWORDS]
+    every = url(relative("keywords.md", folder.page))
+    if total > len(chosen):
+        parts.append(f"The {number(len(chosen))} most used of {number(total)} definitions; all are in the [global index]({every}).\n")
+    elif not chosen:
+        parts.append(f"No definitions; the identifiers of each file are on its keyword page. [Global index]({every}).\n")
+    else:
+        parts.append(f"All {plural(len(chosen), 'keyword')}. [Global index]({every}).\n")
+    for letter, group in by_letter(chosen):
+        parts.append(f"## {letter}\n")
+        lines = []
+        for name in group:
+            places = names[name]
+            shown = ", ".join(_place(book, place, folder.page, name) for place in places[:MAX_PLACES])
+            more = " …" if len(places) > MAX_PLACES else ""
+            lines.append(f"- {code(name)}: {shown}{more}{_used(book, folder.page, ranks[name], users.get(name, ''), places)}")
+        parts.append("\n".join(lines) + "\n")
+    parts.append(f"Folder: {book.folder_link(folder, folder.page, code('index.md'))} · {book.folder_link(folder, folder.page, code('doc.md'), 'doc.md')}\n")
+    return "\n".join(parts)
+
+
+def _place(book: Book, place: Place, here: str, name: str) -> str:
+    file_id, line, kind = place
+    file = book.files[file_id]
+    shown = file.path[len(here) + 1 :] if here and file.path.startswith(here + "/") else file.path
+    return f"{kind} in {book.docs_link(file, here, f'{code(shown)} L{line}')}"
+
+
+def _used(book: Book, here: str, files: int, users: str, places: list[Place]) -> str:
+    if not users:
+        return ""
+    defined = {place[0] for place in places}
+    ids = [int(word) for word in users.split()]
+    listed = [book.docs_link(book.files[i], here, code(book.files[i].name)) for i in ids if i not in defined][:2]
+    others = files - sum(1 for i in ids if i in defined)
+    if others <= 0 or not listed:
+        return ""
+    more = f" and {number(others - len(listed))} more" if others > len(listed) else ""
+    return f"; used in {', '.join(listed)}{more}"
+
+
+def reader_key(name: str) -> tuple[str, str]:
+    return name.lstrip("_$@.~").lower(), name
+
+
+def letter_of(name: str) -> str:
+    first = name.lstrip("_$@.~")[:1].upper()
+    if first.isascii():
+        return first if first.isalpha() else "0–9" if first.isdigit() else "Symbols"
+    return first if first.isalpha() else "Symbols"
+
+
+def by_letter(names: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield letter and names as a reader looks them up: without case, without leading underscores."""
+    groups: dict[str, list[str]] = {}
+    for name in sorted(names, key=reader_key):
+        groups.setdefault(letter_of(name), []).append(name)
+    order = {"Symbols": "", "0–9": "0"}
+    for letter in sorted(groups, key=lambda item: order.get(item, item)):
+        yield letter, groups[letter]
+
+
+def render_keywords(book: Book) -> None:
+    """Write the A–Z: `keywords.md`, and a page or more for each letter when it is large."""
+    definitions: dict[str, list[Place]] = {}
+    for name, kind, file_id, line in book.db.execute("SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"):
+        places = definitions.setdefault(name, [])
+        if len(places) <= MAX_PLACES:
+            places.append((file_id, line, kind))
+    counts = {row[0]: (row[1], row[2], row[3]) for row in book.db.execute("SELECT name, definitions, files, users FROM name")}
+    letters = list(by_letter(list(definitions)))
+    is_split = len(definitions) > 1500
+    front = [f"# Keywords: {code(book.options.name)}\n", f"{plural(len(definitions), 'name')} defined in this repository.\n"]
+    if not is_split:
+        for letter, names in letters:
+            front.append(f"## {letter}\n")
+            front.append("\n".join(_keyword(book, name, definitions[name], counts[name], "") for name in names) + "\n")
+        book.write("keywords.md", "\n".join(front))
+        return
+    rows = []
+    for letter, names in letters:
+        pages = _split(book, names, definitions, counts)
+        stem = letter.lower() if letter.isalpha() and letter.isascii() else {"0–9": "digits", "Symbols": "symbols"}.get(letter, f"u{ord(letter[0]):04x}")
+        for number_, (first, last, lines) in enumerate(pages, 1):
+            name = f"keywords/{stem}.md" if number_ == 1 else f"keywords/{stem}-{number_}.md"
+            span = f"{letter}: {code(first)} to {code(last)}"
+            around = ["[All letters](../keywords.md)"]
+            if number_ > 1:
+                around.append(f"[before]({stem + ('' if number_ == 2 else f'-{number_ - 1}')}.md)")
+            if number_ < len(pages):
+                around.append(f"[after]({stem}-{number_ + 1}.md)")
+            book.write(name, f"# Keywords: {span}\n\n{' · '.join(around)}\n\n" + "\n".join(lines) + "\n")
+            rows.append(f"- [{letter}]({url(name)}): {code(first)} to {code(last)}, {plural(len(lines), 'name')}")
+    front.append("\n".join(rows) + "\n")
+    book.write("keywords.md", "\n".join(front))
+
+
+def _split(
+    book: Book, names: list[str], definitions: dict[str, list[Place]], counts: dict[str, tuple[int, int, str]]
+) -> list[tuple[str, str, list[str]]]:
+    pages: list[tuple[str, str, list[str]]] = []
+    lines: list[str] = []
+    used = 0
+    first = names[0]
+    for at, name in enumerate(names):
+        line = _keyword(book, name, definitions[name], counts[name], "keywords")
+        lines.append(line)
+        used += len(line) + 1
+        if used > PAGE_BYTES or at == len(names) - 1:
+            pages.append((first, name, lines))
+            lines, used = [], 0
+            first = names[at + 1] if at + 1 < len(names) else name
+    return pages
+
+
+def _keyword(book: Book, name: str, places: list[Place], counts: tuple[int, int, str], here: str) -> str:
+    definitions, files, users = counts
+    shown = ", ".join(
+        f"{kind} in {book.docs_link(book.files[file_id], here, f'{code(book.files[file_id].path)} L{line}')}"
+        for file_id, line, kind in places[:MAX_PLACES]
+    )
+    more = f" and {number(definitions - MAX_PLACES)} more" if definitions > MAX_PLACES else ""
+    return f"- {code(name)}: {shown}{more}{_used(book, here, files, users, places)}"

@@ -1,0 +1,20 @@
+"""The pages above the folders: README, front page, A–Z, and the book."""
+
+from __future__ import annotations
+
+from repobook.render.book import Book
+from repobook.render.chapters import render_chapters
+from repobook.render.front import render_front, render_readme
+from repobook.render.subtree_pages import render_keywords, render_subtrees
+
+PAGES = {
+    "keywords": render_keywords,
+    "subtrees": render_subtrees,
+    "chapters": render_chapters,
+    "front": render_front,
+    "readme": render_readme,
+}
+
+
+def render_whole(book: Book, what: str) -> None:
+    PAGES[what](book)

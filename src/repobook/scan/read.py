@@ -1,0 +1,99 @@
+"""Read the files of a listing, one after the other, and say what each is.
+
+Between the walk and the read anything may have changed: a file may be gone, be a link now, or grow while it
+is read. So every file is opened anew without following links, looked at through its descriptor, read up to
+the limit and no further, and looked at again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+
+from repobook.errors import InputError
+from repobook.facts import SourceFile
+from repobook.scan.binary import binary_detail
+from repobook.scan.classify import Classifier
+from repobook.scan.folders import FILE_FLAGS, FolderChain, read_up_to, skip_reason
+from repobook.scan.listing import Entry, Listing
+from repobook.scan.paths import path_bytes
+from repobook.scan.secret import secret_by_content, secret_by_name
+
+_ATTEMPTS = 3
+_EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
+
+
+def read_files(listing: Listing) -> Iterator[tuple[SourceFile, bytes | None]]:
+    """Give every file of `listing` in order, with its content; None for one that is skipped."""
+    classifier = Classifier(entry.path for entry in listing.entries)
+    limit = listing.options.max_file_bytes
+    try:
+        chain = FolderChain(listing.root)
+    except OSError as error:
+        raise InputError(f"{listing.root}: {error.strerror}. It was there a moment ago.") from error
+    with chain:
+        for entry in listing.entries:
+            yield _read_entry(entry, chain, classifier, limit)
+
+
+def _read_entry(
+    entry: Entry, chain: FolderChain, classifier: Classifier, limit: int
+) -> tuple[SourceFile, bytes | None]:
+    folder, _, name = entry.path.rpartition("/")
+    data: bytes | None = None
+    size, skip, detail = entry.size_bytes, entry.skip, entry.detail
+    attributes = entry.attributes
+    if not skip and (reason := secret_by_name(entry.path, name)):
+        skip, detail = "secret", reason
+    if not skip:
+        try:
+            data, skip, detail = read_source(chain.open(folder), name, limit)
+        except OSError as error:
+            skip, detail = skip_reason(error)
+    if data is not None:
+        size = len(data)
+        if reason := secret_by_content(name, data):
+            data, skip, detail = None, "secret", reason
+        elif reason := binary_detail(data, attributes.encoding if attributes else ""):
+            file = SourceFile(
+                entry.path, "binary", "", size, hashlib.sha256(data).hexdigest(), "binary", reason
+            )
+            file.is_executable = bool(entry.mode & _EXECUTABLE)
+            return file, None
+    language, kind, rule = classifier.classify(entry.path, data, size, attributes)
+    if skip == "submodule":
+        language, kind, rule = "", "vendored", "submodule"
+    elif attributes and attributes.encoding and not skip:
+        detail = f"working-tree-encoding={attributes.encoding}"
+    sha256 = "" if data is None else hashlib.sha256(data).hexdigest()
+    is_executable = bool(entry.mode & _EXECUTABLE)
+    return SourceFile(entry.path, kind, language, size, sha256, skip, detail, rule, is_executable), data
+
+
+def read_source(folder: int, name: str, limit: int) -> tuple[bytes | None, str, str]:
+    """Return the content of a file, or None with the reason why not and its detail. Raises OSError."""
+    encoded = path_bytes(name)
+    for _ in range(_ATTEMPTS):
+        descriptor = os.open(encoded, FILE_FLAGS, dir_fd=folder)
+        try:
+            before = os.fstat(descriptor)
+            if not stat.S_ISREG(before.st_mode):
+                return None, "changed_during_read", "is no regular file any more"
+            size = before.st_size
+            if size > limit:
+                return None, "too_large", f"{size:,} bytes"
+            data = os.read(descriptor, size + 1)
+            if len(data) != size:
+                # It grows, the system gives it in pieces, or it states no true size.
+                data += read_up_to(descriptor, limit + 1 - len(data))
+            after = os.fstat(descriptor)
+        finally:
+            os.close(descriptor)
+        if len(data) > limit:
+            return None, "too_large", f"more than {limit:,} bytes"
+        is_same = after.st_size == size and after.st_mtime_ns == before.st_mtime_ns
+        if is_same and (len(data) == size or size == 0):
+            return data, "", ""
+    return None, "changed_during_read", f"changed during each of {_ATTEMPTS} reads"

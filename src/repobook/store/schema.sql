@@ -1,0 +1,101 @@
+-- The facts of one repository. Written once, in path order, by one connection; people may query it as they like.
+-- `path` shows bytes that are not UTF-8 as \xNN; `path_bytes` then holds the real ones.
+
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE folder (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL,              -- "" is the repository itself
+    path_bytes BLOB,
+    parent_id INTEGER,
+    page TEXT NOT NULL,              -- folder of its pages in the book
+    files INTEGER NOT NULL DEFAULT 0,       -- directly inside
+    all_files INTEGER NOT NULL DEFAULT 0,   -- in the whole subtree
+    all_lines INTEGER NOT NULL DEFAULT 0,
+    all_bytes INTEGER NOT NULL DEFAULT 0,
+    purpose TEXT NOT NULL DEFAULT '',
+    purpose_file INTEGER,            -- where the purpose stands
+    purpose_line INTEGER NOT NULL DEFAULT 0,
+    depth INTEGER NOT NULL DEFAULT 0,
+    reading_order INTEGER NOT NULL DEFAULT 0  -- foundations first
+);
+
+CREATE TABLE file (
+    id INTEGER PRIMARY KEY,          -- in path order
+    path TEXT NOT NULL,
+    path_bytes BLOB,
+    folder_id INTEGER NOT NULL,
+    outcome TEXT NOT NULL,           -- documented, skipped, ignored
+    reason TEXT NOT NULL DEFAULT '', -- a code of docs/reference.md, or the rule that ignores it
+    detail TEXT NOT NULL DEFAULT '',
+    kind TEXT NOT NULL DEFAULT '',
+    rule TEXT NOT NULL DEFAULT '',   -- what decided its kind
+    language TEXT NOT NULL DEFAULT '',
+    size_bytes INTEGER NOT NULL DEFAULT 0,
+    sha256 TEXT NOT NULL DEFAULT '',
+    lines INTEGER NOT NULL DEFAULT 0,
+    code_lines INTEGER NOT NULL DEFAULT 0,
+    comment_lines INTEGER NOT NULL DEFAULT 0,
+    blank_lines INTEGER NOT NULL DEFAULT 0,
+    encoding TEXT NOT NULL DEFAULT '',
+    title TEXT NOT NULL DEFAULT '',
+    purpose TEXT NOT NULL DEFAULT '',       -- as its author wrote it
+    purpose_first_line INTEGER NOT NULL DEFAULT 0,
+    purpose_last_line INTEGER NOT NULL DEFAULT 0,
+    licence TEXT NOT NULL DEFAULT '',
+    owners TEXT NOT NULL DEFAULT '',
+    error_bytes INTEGER NOT NULL DEFAULT 0,
+    separator TEXT NOT NULL DEFAULT '.',    -- between the parts of a qualified name
+    symbols INTEGER NOT NULL DEFAULT 0,
+    importers INTEGER NOT NULL DEFAULT 0,   -- files that import it
+    page TEXT NOT NULL DEFAULT ''           -- page path without `_docs.md` and `_kw.md`
+);
+
+CREATE TABLE symbol (
+    id INTEGER PRIMARY KEY,          -- in path and scope order
+    file_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    first_line INTEGER NOT NULL,
+    last_line INTEGER NOT NULL,
+    scope TEXT NOT NULL,             -- qualified name of what encloses it
+    signature TEXT NOT NULL,
+    doc TEXT NOT NULL,
+    doc_first_line INTEGER NOT NULL,
+    doc_last_line INTEGER NOT NULL,
+    visibility TEXT NOT NULL,
+    complexity INTEGER NOT NULL,
+    condition TEXT NOT NULL,
+    name_line INTEGER NOT NULL
+);
+
+CREATE TABLE import (
+    file_id INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    target TEXT NOT NULL,            -- as written
+    how TEXT NOT NULL,
+    names TEXT NOT NULL,
+    answer TEXT NOT NULL DEFAULT '', -- file, package, standard, unresolved
+    target_file INTEGER,
+    package TEXT NOT NULL DEFAULT ''
+);
+
+CREATE TABLE note (file_id INTEGER NOT NULL, code TEXT NOT NULL, detail TEXT NOT NULL, line INTEGER NOT NULL);
+CREATE TABLE detail (file_id INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL);
+
+-- Identifiers and chosen terms of a file: zlib; names joined by newlines, and how often and where each stands.
+CREATE TABLE term (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL, places BLOB NOT NULL);
+
+-- Call, type, base and decorator sites of a file: zlib; names joined by newlines, NUL, then `line column how`.
+CREATE TABLE site (file_id INTEGER PRIMARY KEY, sites BLOB NOT NULL);
+
+-- Names that are defined somewhere: in how many files, and which mention them first in path order.
+CREATE TABLE name (name TEXT PRIMARY KEY, definitions INTEGER NOT NULL, files INTEGER NOT NULL, users TEXT NOT NULL) WITHOUT ROWID;
+
+-- Files and folders that belong together, with the reason.
+CREATE TABLE related (file_id INTEGER NOT NULL, other_id INTEGER NOT NULL, reason TEXT NOT NULL, weight REAL NOT NULL, line INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE folder_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL, imports INTEGER NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL);
+
+-- The parts of the repository as a reader meets them: folders, foundations first.
+CREATE TABLE component (position INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL, layer INTEGER NOT NULL);
+CREATE TABLE component_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL, imports INTEGER NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL);

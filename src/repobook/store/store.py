@@ -1,0 +1,197 @@
+"""Facts <-> one SQLite file. The only room that speaks SQL.
+
+One connection writes, in path order, so that the same facts give the same bytes. Readers open it read-only.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from repobook.errors import InputError, OutputError
+from repobook.facts import SourceFile
+
+_SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
+_INDEXES = """
+CREATE INDEX symbol_file ON symbol (file_id);
+CREATE INDEX symbol_name ON symbol (name);
+CREATE INDEX import_file ON import (file_id);
+CREATE INDEX note_file ON note (file_id);
+CREATE INDEX detail_file ON detail (file_id);
+CREATE INDEX file_folder ON file (folder_id);
+"""
+_LINK_INDEXES = """
+CREATE INDEX import_target ON import (target_file);
+CREATE INDEX related_file ON related (file_id);
+"""
+
+
+def shown(path: str) -> str:
+    """Return `path` as text that any database, page and terminal takes: odd bytes as \\xNN."""
+    try:
+        path.encode()
+        return path
+    except UnicodeEncodeError:
+        return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def path_bytes(path: str) -> bytes | None:
+    """Return the real bytes of a path whose shown form differs."""
+    return None if shown(path) == path else os.fsencode(path)
+
+
+def real_path(text: str, raw: bytes | None) -> str:
+    """Return a path as the rest of the program uses it: odd bytes as surrogate escapes."""
+    return text if raw is None else os.fsdecode(raw)
+
+
+def clean_text(text: str) -> str:
+    """Return text without lone surrogates, which no database takes."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+class Writer:
+    """The one connection that writes. Use it as a context manager; `finish` before others read."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self.connection = sqlite3.connect(path, isolation_level=None)
+        execute = self.connection.execute
+        execute("PRAGMA page_size = 8192")
+        # The book is built in a staging folder and synced when it is published: a torn database is thrown away.
+        execute("PRAGMA journal_mode = OFF")
+        execute("PRAGMA synchronous = OFF")
+        execute("PRAGMA cache_size = -65536")
+        execute("PRAGMA locking_mode = EXCLUSIVE")
+        with open(_SCHEMA, encoding="utf-8") as stream:
+            self.connection.executescript(stream.read())
+        execute("BEGIN")
+        self._next_symbol = 1
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.connection.close()
+
+    def add_meta(self, pairs: dict[str, str]) -> None:
+        self.connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", sorted(pairs.items()))
+
+    def add_folder(self, folder_id: int, path: str, parent_id: int | None, page: str, depth: int) -> None:
+        self.connection.execute(
+            "INSERT INTO folder (id, path, path_bytes, parent_id, page, depth) VALUES (?, ?, ?, ?, ?, ?)",
+            (folder_id, shown(path), path_bytes(path), parent_id, page, depth),
+        )
+
+    def add_file(self, file_id: int, file: SourceFile, folder_id: int, page: str, facts: Any | None) -> None:
+        """Add one file; `facts` is a decoded `Facts` whose lists hold plain rows, or None for a skipped one."""
+        outcome = "skipped" if file.skip else "documented"
+        row: tuple[Any, ...] = (
+            file_id, shown(file.path), path_bytes(file.path), folder_id, outcome, file.skip, clean_text(file.detail),
+            file.kind, file.rule, file.language, file.size_bytes, file.sha256,
+        )  # fmt: skip
+        if facts is not None:
+            row += (
+                facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines, facts.encoding, facts.title,
+                facts.purpose, facts.purpose_first_line, facts.purpose_last_line, facts.licence, facts.error_bytes,
+                facts.separator, len(facts.symbols), page,
+            )  # fmt: skip
+            self.connection.execute(
+                "INSERT INTO file (id, path, path_bytes, folder_id, outcome, reason, detail, kind, rule, language,"
+                " size_bytes, sha256, lines, code_lines, comment_lines, blank_lines, encoding, title, purpose,"
+                " purpose_first_line, purpose_last_line, licence, error_bytes, separator, symbols, page)"
+                " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                row,
+            )
+        else:
+            self.connection.execute(
+                "INSERT INTO file (id, path, path_bytes, folder_id, outcome, reason, detail, kind, rule, language,"
+                " size_bytes, sha256) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+                row,
+            )
+
+    def add_ignored(self, file_id: int, path: str, folder_id: int, rule: str) -> None:
+        self.connection.execute(
+            "INSERT INTO file (id, path, path_bytes, folder_id, outcome, reason) VALUES (?, ?, ?, ?, 'ignored', ?)",
+            (file_id, shown(path), path_bytes(path), folder_id, clean_text(rule)),
+        )
+
+    def add_facts(self, file_id: int, facts: Any, terms: bytes, places: bytes, sites: bytes) -> None:
+        """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields."""
+        many = self.connection.executemany
+        if facts.symbols:
+            first = self._next_symbol
+            self._next_symbol += len(facts.symbols)
+            many(
+                "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                [(first + n, file_id, *row) for n, row in enumerate(facts.symbols)],
+            )
+        if facts.imports:
+            many(
+                "INSERT INTO import (file_id, line, target, how, names) VALUES (?, ?, ?, ?, ?)",
+                [(file_id, line, target, how, ", ".join(names)) for target, line, how, names in facts.imports],
+            )
+        if facts.notes:
+            many("INSERT INTO note VALUES (?, ?, ?, ?)", [(file_id, *row) for row in facts.notes])
+        if facts.details:
+            many("INSERT INTO detail VALUES (?, ?, ?)", [(file_id, k, v) for k, v in sorted(facts.details.items())])
+        if terms:
+            self.connection.execute("INSERT INTO term VALUES (?, ?, ?)", (file_id, terms, places))
+        if sites:
+            self.connection.execute("INSERT INTO site VALUES (?, ?)", (file_id, sites))
+
+    def finish_facts(self) -> None:
+        """Facts are complete: build what makes them quick to find."""
+        self.connection.execute("COMMIT")
+        self.connection.executescript(_INDEXES)
+        self.connection.execute("BEGIN")
+
+    def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        self.connection.executemany(sql, rows)
+
+    def finish_links(self) -> None:
+        """Links are complete: from now on the file is only read."""
+        self.connection.execute("COMMIT")
+        self.connection.executescript(_LINK_INDEXES)
+
+
+def open_reader(path: str) -> sqlite3.Connection:
+    """Open a finished database read-only, without trusting what stands in it."""
+    if not os.path.isfile(path):
+        raise InputError(f"{path}: no such database. Build the book first.")
+    connection = sqlite3.connect(f"file:{_quote(path)}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cache_size = -16384")
+    return connection
+
+
+def _quote(path: str) -> str:
+    from urllib.parse import quote
+
+    return quote(os.fsencode(path))
+
+
+def rows_by_file(
+    connection: sqlite3.Connection, sql: str, first: int, last: int
+) -> Iterator[tuple[int, list[sqlite3.Row]]]:
+    """Yield file id and its rows, for a query with two parameters that is ordered by file id (its first column)."""
+    current: int | None = None
+    group: list[sqlite3.Row] = []
+    for row in connection.execute(sql, (first, last)):
+        if row[0] != current:
+            if current is not None:
+                yield current, group
+            current, group = row[0], []
+        group.append(row)
+    if current is not None:
+        yield current, group
+
+
+def explain(error: sqlite3.Error, path: str) -> OutputError:
+    """Turn the database's own words into one line for the user."""
+    if "disk is full" in str(error) or "disk I/O" in str(error):
+        return OutputError(f"{path}: no space left. Free some, or choose another output with -o.")
+    return OutputError(f"{path}: the database cannot be written ({error}). Choose another output with -o.")

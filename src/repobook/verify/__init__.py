@@ -1,0 +1,82 @@
+"""Read a finished book again and say what in it does not hold.
+
+This room judges the others, so it shares no code with them: it reads the manifest, the pages and the source by itself
+and knows only docs/book.md. It reports and never repairs, and opens nothing outside the book and the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from repobook.facts import Problem
+from repobook.verify.across import examine_book
+from repobook.verify.book import read_manifest
+from repobook.verify.checksums import check_sums
+from repobook.verify.completeness import check_book_files, check_source_files
+from repobook.verify.findings import Findings
+from repobook.verify.parallel import Crew, without_collector
+from repobook.verify.roots import Root
+
+__all__ = ["Report", "verify"]
+
+
+@dataclass
+class Report:
+    """What was found, and how many checks of each kind were made."""
+
+    problems: list[Problem]
+    checks: dict[str, int]
+
+
+def verify(
+    book: str,
+    source: str | None = None,
+    *,
+    jobs: int = 1,
+    pending: frozenset[str] = frozenset(),
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Check a book, against its source if that is given.
+
+    `pending` names pages that a running build is going to write: links to them are right, and they are not missed.
+    `progress` is told how many pages are done, of how many.
+    """
+    findings = Findings()
+    with without_collector():
+        _verify(book, source, jobs, pending, progress or (lambda done, total: None), findings)
+    return Report(findings.as_problems(), dict(sorted(findings.checks.items())))
+
+
+def _verify(
+    book: str,
+    source: str | None,
+    jobs: int,
+    pending: frozenset[str],
+    progress: Callable[[int, int], None],
+    findings: Findings,
+) -> None:
+    try:
+        root = Root(book)
+    except OSError as error:
+        findings.add("", "book_missing", f"{book}: {error.strerror}")
+        return
+    with root:
+        read = read_manifest(root, findings)
+        if read is None:
+            return
+        manifest, manifest_bytes = read
+        check_sums(root, manifest, manifest_bytes, pending, findings)
+        check_book_files(root, manifest, pending, findings)
+        if source is not None:
+            try:
+                with Root(source) as tree:
+                    check_source_files(tree, root, manifest, findings)
+            except OSError as error:
+                findings.add("", "source_missing", f"{source}: {error.strerror}")
+                source = None
+    crew = Crew(book, source, manifest, pending, jobs)
+    try:
+        examine_book(crew, manifest, progress, findings)
+    finally:
+        crew.close()

@@ -1,0 +1,98 @@
+"""Examine the whole book: every page by itself first, then what one page says of another page or another file.
+
+The second look needs answers of the first from everywhere, so it starts here, where all of them come together. In a
+book that is right it costs little: an anchor is looked up, a cited file is read once for all who cite it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from repobook.verify.book import Manifest
+from repobook.verify.citations import read_claim
+from repobook.verify.findings import Findings
+from repobook.verify.parallel import Crew, cut_into_parts
+from repobook.verify.units import Answer
+
+
+def examine_book(
+    crew: Crew, manifest: Manifest, progress: Callable[[int, int], None], findings: Findings
+) -> None:
+    """Put every page and every file to the crew and gather what is wrong."""
+    anchors: dict[str, str] = {}
+    wanted: dict[str, list[str]] = defaultdict(list)
+    claims: dict[int, list[str]] = defaultdict(list)
+    changed: list[int] = []
+    done = 0
+    for answer in _first_look(crew, manifest):
+        findings.absorb(answer.findings)
+        anchors |= answer.anchors
+        changed += answer.changed
+        for page, lines in answer.wanted.items():
+            wanted[page].append(lines)
+        for number, lines in answer.claims.items():
+            claims[number].append(lines)
+        done += answer.pages
+        progress(done, len(manifest.pages))
+    _check_anchors(crew, manifest, anchors, wanted, findings)
+    _check_claims(crew, manifest, claims, findings)
+    if changed:
+        _check_changed(crew, manifest, changed, findings)
+
+
+def _first_look(crew: Crew, manifest: Manifest) -> Iterator[Answer]:
+    files, pages = manifest.documented, manifest.pages
+
+    def size_of_file(number: int) -> int:
+        entry = files[number]
+        sizes = (pages[page][1] for page in (entry.docs, entry.keywords) if page in pages)
+        return entry.size_bytes + sum(sizes)
+
+    owned = {entry.docs for entry in files} | {entry.keywords for entry in files}
+    numbers = sorted(range(len(files)), key=lambda number: files[number].docs)
+    others = sorted(pages.keys() - owned)
+    parts: list[tuple[list[int], list[str]]] = [(part, []) for part in cut_into_parts(numbers, size_of_file)]
+    parts += [([], part) for part in cut_into_parts(others, lambda page: pages[page][1])]
+    yield from crew.run("examine", parts)
+
+
+def _check_anchors(
+    crew: Crew, manifest: Manifest, anchors: dict[str, str], wanted: dict[str, list[str]], findings: Findings
+) -> None:
+    broken: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for page, lines in wanted.items():
+        if page in anchors:
+            known = set(anchors[page].split("\n"))
+        elif page.endswith(".md") or page not in manifest.pages:
+            continue  # it is missing or unreadable, which has been said, or not written yet
+        else:
+            known = set()
+        for line in "\n".join(lines).split("\n"):
+            linking, _, anchor = line.partition("\t")
+            if anchor not in known:
+                broken[linking].add((page, anchor))
+    for linking in sorted(broken):
+        findings.absorb(crew.here.report_anchors(linking, broken[linking]))
+
+
+def _check_claims(crew: Crew, manifest: Manifest, claims: dict[int, list[str]], findings: Findings) -> None:
+    parts = cut_into_parts(sorted(claims.items()), lambda claim: manifest.documented[claim[0]].size_bytes)
+    broken: dict[str, set[tuple[int, int, int, str]]] = defaultdict(set)
+    for answer in crew.run("doubt_claims", [(part,) for part in parts]):
+        for number, doubtful in answer:
+            for claim in doubtful:
+                first, last, page, name = read_claim(claim)
+                broken[page].add((number, first, last, name))
+    for page in sorted(broken):
+        findings.absorb(crew.here.report_claims(page, broken[page]))
+
+
+def _check_changed(crew: Crew, manifest: Manifest, changed: list[int], findings: Findings) -> None:
+    """Find the citations of lines that changed. Only then is every page read again."""
+    found = {number: crew.here.find_change(number) for number in sorted(changed)}
+    changes = {number: change for number, change in found.items() if change is not None}
+    pages = sorted(page for page in manifest.pages if page.endswith(".md"))
+    parts = cut_into_parts(pages, lambda page: manifest.pages[page][1])
+    for answer in crew.run("report_stale", [(part, changes) for part in parts]):
+        findings.absorb(answer)

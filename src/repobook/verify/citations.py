@@ -1,0 +1,245 @@
+"""Check the links of a page, and of those that are citations also what they claim.
+
+A citation is a link whose text ends in `L10` or `L10-L24`. It holds if the file is documented, has those lines, and the
+name in the link's title stands in one of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from repobook.verify.anchors import read_text
+from repobook.verify.book import Manifest
+from repobook.verify.findings import Findings
+from repobook.verify.links import Resolver, decode_anchor
+from repobook.verify.pages import Page, read_links_carefully
+from repobook.verify.sources import SourceText
+
+_LABEL = re.compile(r"(?:.*[ :#])?L([1-9][0-9]{0,8})(?:-L([1-9][0-9]{0,8}))?", re.DOTALL)
+_LINES = re.compile(r"L([1-9][0-9]{0,8})(?:-L([1-9][0-9]{0,8}))?")
+_MAX_KNOWN = 200_000  # bounds a table, so that a hostile book cannot fill the memory
+
+
+class Citation(NamedTuple):
+    link: int  # number of the link on its page
+    file: int  # number of the documented file
+    first_line: int
+    last_line: int
+    name: str  # "" if it claims none
+
+
+# Where the links of a page with one path lead, whatever their fragments are: code and text of a problem, page, source,
+# number of the documented file (or -1), and the fragments that need no more looking at.
+Lead = tuple[str, str, str, str, int, AbstractSet[str]]
+_NOTHING: frozenset[str] = frozenset()
+_TEXT_ANCHOR = frozenset({"original-source"})
+_UNREAD = (0, 0)
+
+
+# A citation of a file's page leads to its source text, or to its head: lines have no anchors of their own.
+_TEXT_PLACES = frozenset({"", "original-source", "file-metadata"})
+
+
+class LinkChecker:
+    """Checks pages one after another and keeps what only other pages and other files can answer."""
+
+    def __init__(self, manifest: Manifest, pending: frozenset[str]) -> None:
+        self._files = manifest.documented
+        self._lines = [entry.lines for entry in manifest.documented]
+        self._by_docs = {entry.docs: number for number, entry in enumerate(manifest.documented)}
+        self._by_path = {entry.path: number for number, entry in enumerate(manifest.documented)}
+        self._resolver = Resolver(manifest, pending)
+        # Without source texts a citation leads to the top of the page, or to the first heading there.
+        self._text_anchors = _TEXT_ANCHOR if manifest.has_source_texts else frozenset({"", "file-metadata"})
+        self._leads: dict[str, Lead] = {}
+        self._labels: dict[str, tuple[int, int] | None] = {}
+        # "page<tab>anchor" by the page that has to have it, and "first last page<tab>name" by the file's number
+        self.wanted: dict[str, list[str]] = {}
+        self.claims: dict[int, list[str]] = {}
+
+    def check(
+        self,
+        page: Page,
+        anchors: dict[str, set[str]],
+        own_file: int,
+        own_text: SourceText | None,
+        findings: Findings,
+    ) -> None:
+        """Check every link of a page; `anchors` are those of the pages at hand, its own among them."""
+        findings.count("links", len(page.links))
+        citations = self._read_links(page, anchors, findings)
+        findings.count("citations", len(citations))
+        named = 0
+        lines = own_text.lines if own_text is not None else None
+        for index, file, first, last, title in citations:
+            if not title:
+                continue
+            named += 1
+            if "\\" in title or "&" in title:
+                title = _read_name(title)
+            if file != own_file:
+                self.claims.setdefault(file, []).append(f"{first} {last} {page.path}\t{title}")
+            elif lines is not None and own_text is not None:
+                # Nearly always the name stands in the first line.
+                if first <= len(lines) and title in lines[first - 1]:
+                    continue
+                if not own_text.holds(title, first, last):
+                    citation = Citation(index, file, first, last, title)
+                    report_name(page, citation, self._files[file].path, findings)
+        findings.count("cited names", named)
+
+    def find_citations(self, page: Page) -> list[Citation]:
+        """Return the citations of a page that are well formed, without judging anything."""
+        found = self._read_links(page, {page.path: set()}, Findings())
+        return [Citation(*citation[:4], _read_name(citation[4])) for citation in found]
+
+    def _read_links(
+        self, page: Page, anchors: dict[str, set[str]], findings: Findings
+    ) -> list[tuple[int, int, int, int, str]]:
+        found = Findings()
+        citations = self._judge_links(page, anchors, found)
+        if citations is None:
+            read_links_carefully(page)
+            found = Findings()
+            citations = self._judge_links(page, anchors, found) or []
+        findings.absorb(found)
+        return citations
+
+    def _judge_links(
+        self, page: Page, anchors: dict[str, set[str]], findings: Findings
+    ) -> list[tuple[int, int, int, int, str]] | None:
+        """Report the links that lead nowhere; return the citations: link, file, first and last line, title.
+
+        None says that the links were not rightly read: a title ends before its quotation mark.
+        """
+        citations = []
+        leads = self._leads_at_hand(page, anchors)
+        labels, counts, text_anchors = self._labels, self._lines, self._text_anchors
+        fragments = 0
+        for index, (text, inside) in enumerate(page.links):
+            if inside[-1:] == '"':
+                target, _, title = inside.partition(' "')
+                path, mark, fragment = target.partition("#")
+            elif '"' in inside:
+                return None
+            else:
+                path, mark, fragment = inside.partition("#")
+                title = ""
+            lead = leads.get(path)
+            if lead is None:
+                lead = leads[path] = self._find_lead(page, path)
+            problem, detail, _, source, file, good = lead
+            if problem:
+                findings.add(page.path, problem, detail, page.line_of_link(index))
+                continue
+            if mark:
+                fragments += 1
+                if fragment not in good:
+                    self._check_fragment(page, index, lead, fragment, anchors, findings)
+            lines = labels.get(text, _UNREAD)
+            if lines is _UNREAD:
+                lines = self._read_label(text)
+            if lines is None:
+                continue
+            first, last = lines
+            if file < 0 or (fragment not in _TEXT_PLACES and not source):
+                detail = f"[{text}]({inside}) does not lead to the text of a documented file"
+                findings.add(page.path, "citation_target", detail, page.line_of_link(index))
+            elif source and _read_lines(fragment) != lines:
+                detail = f"[{text}]({inside}) leads to other lines than it says"
+                findings.add(page.path, "citation_lines", detail, page.line_of_link(index))
+            elif not first <= last <= counts[file]:
+                detail = f"L{first}-L{last} of {self._files[file].path}, which has {counts[file]:,} lines"
+                findings.add(page.path, "citation_lines", detail, page.line_of_link(index))
+            else:
+                citations.append((index, file, first, last, title[:-1]))
+        findings.count("anchors", fragments)
+        return citations
+
+    def _leads_at_hand(self, page: Page, anchors: dict[str, set[str]]) -> dict[str, Lead]:
+        """Return the leads to the pages whose anchors are known, by the paths that a neighbour writes."""
+        leads: dict[str, Lead] = {}
+        for path, known in anchors.items():
+            lead: Lead = ("", "", path, "", self._by_docs.get(path, -1), known)
+            leads["" if path == page.path else path.rpartition("/")[2]] = lead
+        return leads
+
+    def _find_lead(self, page: Page, written: str) -> Lead:
+        """Find where a path leads. Most paths lead to pages that others have led to before."""
+        path = read_text(written) if "&" in written or "\\" in written else written
+        problem, detail, leads_to, source = self._resolver.resolve(page.path, path)
+        if problem:
+            return problem, detail, "", "", -1, _NOTHING
+        if source:
+            return "", "", "", source, self._by_path.get(source, -1), _NOTHING
+        lead = self._leads.get(leads_to)
+        if lead is None:
+            file = self._by_docs.get(leads_to, -1)
+            # Whether a page has its Original Source is asked once, of the page itself.
+            good = _TEXT_ANCHOR if file >= 0 and self._text_anchors is _TEXT_ANCHOR else _NOTHING
+            lead = self._leads[leads_to] = ("", "", leads_to, "", file, good)
+        return lead
+
+    def _check_fragment(
+        self, page: Page, index: int, lead: Lead, fragment: str, anchors: dict[str, set[str]], findings: Findings
+    ) -> None:
+        _, _, leads_to, source, file, good = lead
+        if source:
+            lines = _read_lines(fragment)
+            if lines is None or file < 0 or not lines[0] <= lines[1] <= self._lines[file]:
+                detail = f"#{fragment} names no lines of {source}"
+                findings.add(page.path, "citation_lines", detail, page.line_of_link(index))
+            return
+        anchor = decode_anchor(read_text(fragment))
+        if not anchor or "\n" in anchor:
+            detail = f"#{fragment} cannot be the anchor of a heading"
+            findings.add(page.path, "bad_link", detail, page.line_of_link(index))
+        elif anchor in good:
+            return
+        elif leads_to in anchors:
+            if anchor not in anchors[leads_to]:
+                detail = f"{leads_to} has no heading for #{anchor}"
+                findings.add(page.path, "broken_anchor", detail, page.line_of_link(index))
+        else:
+            self.wanted.setdefault(leads_to, []).append(f"{page.path}\t{anchor}")
+
+    def _read_label(self, text: str) -> tuple[int, int] | None:
+        if len(self._labels) > _MAX_KNOWN:
+            self._labels.clear()
+        match = _LABEL.fullmatch(text)
+        lines = (int(match[1]), int(match[2] or match[1])) if match else None
+        self._labels[text] = lines
+        return lines
+
+    def find_links(self, page: Page, leads_to: str, anchor: str) -> list[int]:
+        """Return the numbers of the links of a page that lead to an anchor elsewhere."""
+        found = []
+        for index, (_, inside) in enumerate(page.links):
+            path, _, fragment = read_text(inside.partition(' "')[0]).partition("#")
+            if path and decode_anchor(fragment) == anchor and self._resolver.resolve(page.path, path)[2] == leads_to:
+                found.append(index)
+        return found
+
+
+def _read_lines(fragment: str) -> tuple[int, int] | None:
+    match = _LINES.fullmatch(fragment)
+    return (int(match[1]), int(match[2] or match[1])) if match else None
+
+
+def _read_name(title: str) -> str:
+    # An entity can stand for a newline. No line holds one, and claims travel as lines.
+    return read_text(title).replace("\n", "␊") if title else ""
+
+
+def read_claim(claim: str) -> tuple[int, int, str, str]:
+    """Return first line, last line, page and name of a claim that was kept for later."""
+    place, _, name = claim.partition("\t")
+    first, last, page = place.split(" ", 2)
+    return int(first), int(last), page, name
+
+
+def report_name(page: Page, citation: Citation, path: str, findings: Findings) -> None:
+    where = f"L{citation.first_line}-L{citation.last_line} of {path}"
+    findings.add(page.path, "citation_name", f"{where} do not hold `{citation.name}`", page.line_of_link(citation.link))

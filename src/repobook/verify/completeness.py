@@ -1,0 +1,41 @@
+"""Nothing too much and nothing too little: every file of the book is listed, every file of the source accounted for."""
+
+from __future__ import annotations
+
+from repobook.verify.book import MANIFEST, SUMS, Manifest
+from repobook.verify.findings import Findings
+from repobook.verify.roots import Root
+
+# Where version control keeps its own files. They are no part of what is documented.
+_CONTROL = frozenset({".git", ".hg", ".svn"})
+
+
+def check_book_files(book: Root, manifest: Manifest, pending: frozenset[str], findings: Findings) -> None:
+    """Report what lies in the book without being listed, and whatever is neither file nor folder."""
+    listed = manifest.pages.keys() | pending | {MANIFEST, SUMS}
+    for path, kind in book.walk(lambda path, identity: True):
+        if kind == "unreadable":
+            findings.add(path, "unreadable_page", "the folder cannot be listed")
+        elif path not in listed:
+            what = "a file" if kind == "file" else "neither a file nor a folder"
+            findings.add(path, "stray_file", f"{what} that is not listed in the manifest")
+
+
+def check_source_files(source: Root, book: Root, manifest: Manifest, findings: Findings) -> None:
+    """Report files of the source that are neither documented nor listed with a reason."""
+    known = {entry.path for entry in manifest.documented}
+    left_out = {path.rstrip("/") for path in manifest.others}
+    own = book.identity()
+
+    def enters(path: str, identity: tuple[int, int]) -> bool:
+        return path not in left_out and identity != own and path.rpartition("/")[2] not in _CONTROL
+
+    number = 0
+    for path, kind in source.walk(enters):
+        if kind == "folder" or path.rpartition("/")[2] in _CONTROL:
+            continue
+        number += 1
+        if path not in known and path not in left_out:
+            what = "a folder that cannot be listed" if kind == "unreadable" else "in the source"
+            findings.add(path, "unaccounted_file", f"{what}, but neither documented nor listed with a reason")
+    findings.count("source entries", number)

@@ -1,0 +1,131 @@
+"""A small, strict reader of our own Markdown.
+
+It knows just what a page of the book may hold (docs/book.md) and is quick because most pages hold nothing unusual:
+fences are found as bytes, the rest is searched with a few patterns, and only what those point at is looked at twice.
+Line numbers are worked out when there is something to report, never before.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from repobook.verify.spans import empty_code_spans
+
+_OPENING = re.compile(rb"\n```(`*)([^`\n]*)(?=\n)")
+# Quick, and right where brackets stand in links only. What stands in the parentheses is taken apart later.
+_LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
+# Right everywhere. Text and title may hold escapes; the pattern is possessive, so it is linear on any input.
+_CAREFUL_LINK = re.compile(
+    r"\[(?<!\\\[)([^\[\]\\\n]*+(?:\\.[^\[\]\\\n]*+)*+)\]"
+    r'\(([^() "<>\n\t]*(?: "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+")?)\)'
+)
+# Backslashes in pairs before a bracket are text and leave the bracket its meaning.
+_PAIRS = re.compile(r"(?<!\\)(?:\\\\)+(?=\[)")
+_HEADING = re.compile(r"\n#(#{0,5})(?=[ \t\n])([^\n]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """Where a fence stands in the bytes of its page."""
+
+    start: int  # of its opening line
+    body: int
+    body_end: int
+    end: int  # the newline that ends its closing line
+    mark: bytes
+    is_closed: bool = True
+
+
+@dataclass(slots=True)
+class Page:
+    """A page taken apart: its fences, and its prose, which is all the rest."""
+
+    path: str
+    data: bytes
+    fences: list[Fence] = field(default_factory=list)
+    segments: list[tuple[int, int]] = field(default_factory=list)  # the bytes that are prose
+    prose: str = ""  # begins with a newline of our own, so that every line has one before it
+    plain: str = ""  # the prose with its code spans emptied
+    stray_tick: int = -1  # a place in `prose` where a code span is opened and never closed
+    headings: list[tuple[str, str]] = field(default_factory=list)  # level as `#` signs but one, and text
+    links: list[tuple[str, str]] = field(default_factory=list)  # text, and target with title, as written
+    has_other_brackets: bool = False
+
+    def line_at(self, text: str, position: int) -> int:
+        """Return the line of the page that holds a place in its `prose` or its `plain`."""
+        newlines = text.count("\n", 0, position) - 1
+        for start, end in self.segments:
+            inside = self.data.count(b"\n", start, end)
+            if newlines <= inside:
+                return self.line_of(start) + newlines
+            newlines -= inside
+        return 0
+
+    def line_of(self, offset: int) -> int:
+        """Return the line that holds a byte of the page."""
+        return self.data.count(b"\n", 0, offset) + 1
+
+    def line_of_link(self, index: int) -> int:
+        pattern = _CAREFUL_LINK if self.has_other_brackets else _LINK
+        for number, match in enumerate(pattern.finditer(self.plain)):
+            if number == index:
+                return self.line_at(self.plain, match.start())
+        return 0
+
+    def link_places(self) -> set[int]:
+        """Where in `plain` the `](` of each link stands."""
+        return {match.end(1) for match in _CAREFUL_LINK.finditer(self.plain)}
+
+
+def open_page(path: str, data: bytes) -> Page:
+    """Find the fences of a page and the prose between them. The prose itself is read by `read_prose`."""
+    page = Page(path, data)
+    at = 0
+    for fence in _find_fences(data):
+        page.fences.append(fence)
+        page.segments.append((at, fence.start))
+        at = fence.end
+    page.segments.append((at, len(data)))
+    return page
+
+
+def read_prose(page: Page) -> None:
+    """Read headings and links. May raise UnicodeDecodeError."""
+    data = page.data
+    page.prose = prose = "\n" + b"".join([data[start:end] for start, end in page.segments]).decode("utf-8")
+    page.headings = _HEADING.findall(prose)
+    page.plain, page.stray_tick = empty_code_spans(prose)
+    page.links = _LINK.findall(page.plain)
+    plain, number = page.plain, len(page.links)
+    if plain.count("[") != number or plain.count("]") != number or ("\\" in plain and "\\[" in plain):
+        read_links_carefully(page)
+
+
+def read_links_carefully(page: Page) -> None:
+    """Read the links of a page that has other brackets than those of links, or parentheses in titles."""
+    page.has_other_brackets = True
+    page.plain = _PAIRS.sub(lambda match: "~" * len(match[0]), page.plain)
+    page.links = _CAREFUL_LINK.findall(page.plain)
+
+
+def _find_fences(data: bytes) -> list[Fence]:
+    fences = []
+    at = 0
+    while opening := _OPENING.search(data, at):
+        mark = b"```" + opening[1]
+        body = opening.end() + 1
+        closing = closing_end = body - 2
+        while True:
+            closing = data.find(b"\n" + mark, closing + 1)
+            if closing < 0:
+                fences.append(Fence(opening.start() + 1, body, len(data), len(data), mark, is_closed=False))
+                return fences
+            closing_end = data.find(b"\n", closing + 1)
+            if closing_end < 0:
+                closing_end = len(data)
+            if not data[closing + 1 : closing_end].strip(b"`").strip(b" \t"):
+                break
+        fences.append(Fence(opening.start() + 1, body, max(body, closing + 1), closing_end, mark))
+        at = closing_end
+    return fences

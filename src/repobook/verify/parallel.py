@@ -1,0 +1,90 @@
+"""Share the work among processes: parts of about the same size, each with its files and their pages together."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from repobook.verify.book import Manifest
+from repobook.verify.units import Examiner
+
+PART_BYTES = 6_000_000
+PART_ITEMS = 500
+
+Item = TypeVar("Item")
+_examiner: Examiner | None = None
+
+
+class Crew:
+    """Runs methods of `Examiner` over many parts, here or in worker processes, and gives answers in order."""
+
+    def __init__(
+        self, book: str, source: str | None, manifest: Manifest, pending: frozenset[str], jobs: int
+    ) -> None:
+        self._makings = book, source, manifest, pending
+        self.here = Examiner(*self._makings)
+        jobs = min(jobs, os.cpu_count() or 1)
+        self._pool: ProcessPoolExecutor | None = None
+        if jobs > 1:
+            self._pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=self._makings)
+
+    def close(self) -> None:
+        self.here.close()
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def run(self, method: str, parts: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+        """Yield what `method` answers to each part, in the order of the parts."""
+        done = 0
+        if self._pool is not None and len(parts) > 1:
+            try:
+                for answer in self._pool.map(_call, [method] * len(parts), parts):
+                    yield answer
+                    done += 1
+                return
+            except BrokenProcessPool:
+                # A worker was killed, for lack of memory perhaps. What is left is done here.
+                self._pool = None
+        for part in parts[done:]:
+            yield getattr(self.here, method)(*part)
+
+
+def cut_into_parts(items: Sequence[Item], size_of: Callable[[Item], int]) -> list[list[Item]]:
+    """Cut a list into runs of about the same number of bytes."""
+    parts: list[list[Item]] = []
+    room = 0
+    for item in items:
+        if room <= 0 or len(parts[-1]) >= PART_ITEMS:
+            parts.append([])
+            room = PART_BYTES
+        parts[-1].append(item)
+        room -= size_of(item)
+    return parts
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Keep the garbage collector out of loops that make millions of objects and no cycles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _start(book: str, source: str | None, manifest: Manifest, pending: frozenset[str]) -> None:
+    global _examiner
+    gc.disable()
+    _examiner = Examiner(book, source, manifest, pending)
+
+
+def _call(method: str, part: tuple[Any, ...]) -> Any:
+    assert _examiner is not None
+    return getattr(_examiner, method)(*part)

@@ -1,0 +1,147 @@
+"""Open files of the book and of the source, and nothing else.
+
+A book may have been edited by anybody, so a path in it is never given to the system as it stands. Every folder on the
+way is opened by itself, relative to the one before, and no step follows a link: what is opened lies inside the
+root even if somebody swaps folders and links meanwhile. It also makes paths of any length reachable.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterator
+from types import TracebackType
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+# Opening a pipe would wait for a writer without O_NONBLOCK.
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+
+
+class NotRegularError(OSError):
+    """The path leads to a link, a folder, a pipe or a device."""
+
+
+class TooLargeError(OSError):
+    """The file is longer than the caller is willing to read."""
+
+
+class Root:
+    """A folder whose files are read by paths relative to it, with `/`; odd bytes are surrogate escapes."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        # The root itself may be named through a link: that is the caller's word, not the book's.
+        self._root = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        # The folder of the last file. Files come sorted by folder, so most of the time it is the right one.
+        self._name = b""
+        self._fd = self._root
+
+    def __enter__(self) -> Root:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._fd != self._root:
+            os.close(self._fd)
+        os.close(self._root)
+
+    def identity(self) -> tuple[int, int]:
+        """What makes this folder the same as another, whatever it is called."""
+        found = os.fstat(self._root)
+        return found.st_dev, found.st_ino
+
+    def open(self, path: str) -> tuple[int, int]:
+        """Open a regular file; return its descriptor and its size in bytes."""
+        folder, _, name = path.encode("utf-8", "surrogateescape").rpartition(b"/")
+        try:
+            fd = os.open(name, _FILE, dir_fd=self._enter(folder))
+        except OSError as error:
+            raise _explain(error, path) from error
+        found = os.fstat(fd)
+        if not stat.S_ISREG(found.st_mode):
+            os.close(fd)
+            raise NotRegularError(f"{path} is not a regular file")
+        return fd, found.st_size
+
+    def read(self, path: str, limit_bytes: int) -> bytes:
+        """Return the content of a regular file; more than `limit_bytes` of it is an error."""
+        fd, size = self.open(path)
+        try:
+            if size > limit_bytes:
+                raise TooLargeError(f"{path} is larger than {limit_bytes:,} bytes")
+            data = os.read(fd, size + 1)
+            if len(data) == size:
+                return data
+            # It shrank, it grows, or one call does not give so much at once.
+            while chunk := os.read(fd, 1 << 20):
+                data += chunk
+                if len(data) > limit_bytes:
+                    raise TooLargeError(f"{path} is larger than {limit_bytes:,} bytes")
+            return data
+        finally:
+            os.close(fd)
+
+    def walk(self, enters: Callable[[str, tuple[int, int]], bool]) -> Iterator[tuple[str, str]]:
+        """Yield every entry below as its path and "file", "folder", "other" or "unreadable".
+
+        A folder is entered if `enters` says so of its path and identity; it is itself yielded only when it is not.
+        """
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                fd = self._enter(folder.encode("utf-8", "surrogateescape"))
+                found = os.fstat(fd)
+                if folder and not enters(folder, (found.st_dev, found.st_ino)):
+                    yield folder, "folder"
+                    continue
+                with os.scandir(fd) as entries:
+                    listed = [(entry.name, _kind(entry)) for entry in entries]
+            except OSError:
+                yield folder, "unreadable"
+                continue
+            prefix = folder + "/" if folder else ""
+            for name, kind in listed:
+                if not name.isascii():
+                    name = os.fsencode(name).decode("utf-8", "surrogateescape")
+                if kind == "folder":
+                    waiting.append(prefix + name)
+                else:
+                    yield prefix + name, kind
+
+    def _enter(self, folder: bytes) -> int:
+        """Return a descriptor of a folder below the root, valid until the next call."""
+        if folder == self._name:
+            return self._fd
+        if self._name and folder.startswith(self._name + b"/"):
+            fd, rest = os.dup(self._fd), folder[len(self._name) + 1 :]
+        else:
+            fd, rest = os.dup(self._root), folder
+        for part in rest.split(b"/") if rest else ():
+            try:
+                below = os.open(part, _FOLDER, dir_fd=fd)
+            finally:
+                os.close(fd)
+            fd = below
+        if self._fd != self._root:
+            os.close(self._fd)
+        self._name, self._fd = folder, fd
+        return fd
+
+
+def _kind(entry: os.DirEntry[str]) -> str:
+    if entry.is_dir(follow_symlinks=False):
+        return "folder"
+    return "file" if entry.is_file(follow_symlinks=False) else "other"
+
+
+def _explain(error: OSError, path: str) -> OSError:
+    """Tell a link on the way from a file that is not there."""
+    if error.errno in (errno.ELOOP, errno.ENOTDIR, errno.ENXIO):
+        return NotRegularError(f"{path} is not a regular file")
+    return error

@@ -1,0 +1,229 @@
+"""Check a source file together with its two pages, or one page by itself. This is what runs in a worker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import file_digest, sha256
+
+from repobook.verify.anchors import find_anchors
+from repobook.verify.book import Manifest, SourceEntry
+from repobook.verify.citations import LinkChecker, read_claim, report_name
+from repobook.verify.findings import Findings
+from repobook.verify.form import check_bytes, check_form
+from repobook.verify.identifiers import check_identifiers, find_identifiers
+from repobook.verify.pages import Page, open_page, read_prose
+from repobook.verify.roots import NotRegularError, Root, TooLargeError
+from repobook.verify.sources import Change, SourceText, check_source_text, read_fence, read_source
+
+MAX_PAGE_BYTES = 1 << 28
+
+
+@dataclass(slots=True)
+class Answer:
+    """What a worker has to say about its part of the book."""
+
+    findings: Findings = field(default_factory=Findings)
+    pages: int = 0
+    anchors: dict[str, str] = field(default_factory=dict)  # page -> its anchors, a line each
+    wanted: dict[str, str] = field(default_factory=dict)  # page -> lines of "page<tab>anchor"
+    claims: dict[int, str] = field(default_factory=dict)  # file -> lines of "first last page<tab>name"
+    changed: list[int] = field(default_factory=list)  # files that are no longer what they were
+
+
+class Examiner:
+    """Holds the open book and source. Each process makes its own."""
+
+    def __init__(self, book: str, source: str | None, manifest: Manifest, pending: frozenset[str]) -> None:
+        self._book = Root(book)
+        self._source = Root(source) if source is not None else None
+        self._manifest = manifest
+        self._files = manifest.documented
+        self._pending = pending
+        self._checker = LinkChecker(manifest, pending)
+
+    def close(self) -> None:
+        self._book.close()
+        if self._source is not None:
+            self._source.close()
+
+    def examine(self, files: list[int], pages: list[str]) -> Answer:
+        """Check some files with their pages, and some pages that belong to no file."""
+        answer = Answer()
+        self._checker.wanted, self._checker.claims = {}, {}
+        for number in files:
+            self._examine_file(number, answer)
+        for path in pages:
+            page = self._open(path, answer)
+            if page is not None:
+                read_prose(page)
+                self._examine_page(page, {path: self._anchors_of(page, answer)}, -1, None, answer.findings)
+        answer.wanted = {page: "\n".join(lines) for page, lines in self._checker.wanted.items()}
+        answer.claims = {number: "\n".join(lines) for number, lines in self._checker.claims.items()}
+        return answer
+
+    def doubt_claims(self, claims: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+        """Return those claims about files, made on pages elsewhere, that the text of the file does not bear out."""
+        answer = []
+        for number, lines in claims:
+            text = self._text_of(self._files[number])
+            if text is None:
+                continue
+            doubtful = []
+            for claim in "\n".join(lines).split("\n"):
+                first, last, _, name = read_claim(claim)
+                if not text.holds(name, first, last):
+                    doubtful.append(claim)
+            if doubtful:
+                answer.append((number, doubtful))
+        return answer
+
+    def report_claims(self, path: str, claims: set[tuple[int, int, int, str]]) -> Findings:
+        """Report the citations on a page that make one of these claims: file, first line, last line, name."""
+        findings = Findings()
+        if page := self._read_again(path):
+            for citation in self._checker.find_citations(page):
+                if citation[1:] in claims:
+                    report_name(page, citation, self._files[citation.file].path, findings)
+        return findings
+
+    def report_anchors(self, path: str, anchors: set[tuple[str, str]]) -> Findings:
+        """Report the links on a page that lead to one of these: page and anchor that it does not have."""
+        findings = Findings()
+        if page := self._read_again(path):
+            for leads_to, anchor in sorted(anchors):
+                for link in self._checker.find_links(page, leads_to, anchor):
+                    detail = f"{leads_to} has no heading for #{anchor}"
+                    findings.add(path, "broken_anchor", detail, page.line_of_link(link))
+        return findings
+
+    def report_stale(self, paths: list[str], changes: dict[int, Change]) -> Findings:
+        """Report the citations on some pages of lines that are no longer where or what they were."""
+        findings = Findings()
+        for path in paths:
+            page = self._read_again(path)
+            if page is None:
+                continue
+            for citation in self._checker.find_citations(page):
+                change = changes.get(citation.file)
+                what = change.describe(citation.first_line, citation.last_line) if change else ""
+                if what:
+                    where = f"L{citation.first_line}-L{citation.last_line} of {self._files[citation.file].path}"
+                    findings.add(path, "stale_citation", f"{where}: {what}", page.line_of_link(citation.link))
+        return findings
+
+    def find_change(self, number: int) -> Change | None:
+        """Return what changed in a file since the book was made, if the book still shows its text of then."""
+        entry = self._files[number]
+        before = self._shown_text(entry)
+        if before is None or self._source is None:
+            return None
+        shown, _ = read_source(self._source, entry, Findings())
+        return Change(before, SourceText(shown, 0)) if shown is not None else None
+
+    def _text_of(self, entry: SourceEntry) -> SourceText | None:
+        """Return the text that citations of a file are about: the file's, or if that changed, the page's."""
+        if self._source is not None:
+            shown, is_changed = read_source(self._source, entry, Findings())
+            if shown is not None and not (is_changed and self._manifest.has_source_texts):
+                return SourceText(shown, entry.lines)
+        return self._shown_text(entry)
+
+    def _read_again(self, path: str) -> Page | None:
+        """Read a page whose bytes have been judged before; None if it cannot be read."""
+        try:
+            page = open_page(path, self._book.read(path, MAX_PAGE_BYTES))
+            read_prose(page)
+        except (OSError, UnicodeDecodeError):
+            return None
+        return page
+
+    def _shown_text(self, entry: SourceEntry) -> SourceText | None:
+        page = self._read_again(entry.docs)
+        found = read_fence(page) if page is not None else None
+        return SourceText(found[0], entry.lines) if found else None
+
+    def _examine_file(self, number: int, answer: Answer) -> None:
+        entry, findings = self._files[number], answer.findings
+        docs, keywords = self._open(entry.docs, answer), self._open(entry.keywords, answer)
+        text = None
+        shown, is_changed = None, False
+        if self._source is not None:
+            shown, is_changed = read_source(self._source, entry, findings)
+            if is_changed:
+                answer.changed.append(number)
+            if shown is not None and not (is_changed and self._manifest.has_source_texts):
+                text = SourceText(shown, entry.lines)
+        if docs is not None and self._manifest.has_source_texts:
+            if shown is not None and not is_changed:
+                check_source_text(docs, shown, findings)
+            else:
+                found = read_fence(docs)
+                if found is None:
+                    findings.add(docs.path, "source_text", "there is no fence below `## Original Source`")
+                else:
+                    text = SourceText(found[0], entry.lines)
+        anchors = {}
+        listed = find_identifiers(keywords) if keywords is not None else None
+        for page in (docs, keywords):
+            if page is not None:
+                read_prose(page)
+                anchors[page.path] = self._anchors_of(page, answer)
+        for page in (docs, keywords):
+            if page is not None:
+                self._examine_page(page, anchors, number, text, findings)
+        if keywords is not None and listed is not None:
+            check_identifiers(keywords, listed, text, entry.lines, findings)
+
+    def _examine_page(
+        self,
+        page: Page,
+        anchors: dict[str, set[str]],
+        own_file: int,
+        own_text: SourceText | None,
+        findings: Findings,
+    ) -> None:
+        check_form(page, findings)
+        self._checker.check(page, anchors, own_file, own_text, findings)
+
+    def _anchors_of(self, page: Page, answer: Answer) -> set[str]:
+        anchors = find_anchors([text for _, text in page.headings])
+        answer.anchors[page.path] = "\n".join(anchors)
+        return set(anchors)
+
+    def _open(self, path: str, answer: Answer) -> Page | None:
+        """Read a page and check its bytes; None if there is nothing more to check."""
+        findings = answer.findings
+        stated = self._manifest.pages.get(path)
+        if stated is None:
+            return None
+        answer.pages += 1
+        findings.count("pages")
+        try:
+            if not path.endswith(".md"):
+                digest, size = self._digest(path)
+                data = None
+            else:
+                data = self._book.read(path, MAX_PAGE_BYTES)
+                digest, size = sha256(data).hexdigest(), len(data)
+        except FileNotFoundError:
+            findings.add(path, "missing_page", "the manifest lists it, but it is not in the book")
+            return None
+        except (NotRegularError, TooLargeError) as error:
+            findings.add(path, "not_regular", str(error))
+            return None
+        except OSError as error:
+            findings.add(path, "unreadable_page", error.strerror or str(error))
+            return None
+        findings.count("checksums")
+        if size != stated[1]:
+            findings.add(path, "wrong_size", f"{size:,} bytes, but the manifest states {stated[1]:,}")
+        elif digest != stated[0]:
+            findings.add(path, "wrong_checksum", "its SHA-256 is not the one that the manifest states")
+        if data is None or not check_bytes(path, data, findings):
+            return None
+        return open_page(path, data)
+
+    def _digest(self, path: str) -> tuple[str, int]:
+        fd, size = self._book.open(path)
+        with open(fd, "rb") as file:
+            return file_digest(file, "sha256").hexdigest(), size

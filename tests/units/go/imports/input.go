@@ -1,0 +1,9 @@
+package cart
+
+import "fmt"
+import (
+	str "strings"
+	_ "embed"
+	. "math"
+	`raw/path`
+)

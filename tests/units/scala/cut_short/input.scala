@@ -1,0 +1,6 @@
+class Whole { def one = 1 }
+
+class Torn {
+  val kept = 3
+  def half(x: Int) = {
+    if (x

@@ -1,0 +1,6 @@
+class Whole { func one() { } }
+
+class Torn {
+    let kept = 3
+    func half(x: Int) {
+        if x
