@@ -23,6 +23,14 @@ FILE_KINDS = (
     "binary",
 )
 
+# Kinds that are one line of a list under what encloses them; all others get a heading of their own.
+MINOR_KINDS = frozenset(
+    {
+        "attribute", "column", "constant", "enumerator", "enum member", "enum_member", "entry", "field", "key", "label", "member", "option",
+        "parameter", "property", "selector", "variable", "variant", "value", "import", "element", "id", "env", "arg", "macro", "prototype", "alias", "section", "case",
+    }
+)  # fmt: skip
+
 # Why a file has no page. Fixed words: people filter by them.
 SKIP_REASONS = {
     "binary": "not text",
@@ -132,6 +140,7 @@ class Facts(msgspec.Struct, array_like=True):
     term_lines: str = ""
     notes: list[Note] = []
     error_bytes: int = 0  # bytes in regions that the grammar could not read
+    outline: str = ""  # "9 functions, 1 namespace", then up to three main names, a line each
     separator: str = "."  # between the parts of a qualified name
     details: dict[str, str] = {}  # what only this kind of file has: "rows", "columns", "cells", "links"
 

@@ -13,6 +13,7 @@ from repobook.scan import ScanOptions, list_files, read_files
 
 Content = str | bytes
 MakeTree = Callable[[Mapping[str, Content]], str]
+ReadTree = Callable[..., dict[str, SourceFile]]
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def make_tree(tmp_path: Path) -> MakeTree:
 
 
 @pytest.fixture
-def read_tree(make_tree: MakeTree) -> Callable[..., dict[str, SourceFile]]:
+def read_tree(make_tree: MakeTree) -> ReadTree:
     """Write files, read them back, and return what became of each."""
 
     def read(files: Mapping[str, Content], **options: object) -> dict[str, SourceFile]:

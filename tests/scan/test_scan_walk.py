@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import os
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -17,6 +20,12 @@ import repobook.scan
 from repobook.errors import InputError
 from repobook.scan import Ignored, Listing, ScanOptions, list_files
 from repobook.scan.folders import FolderChain
+from repobook.scan.rules import Place
+from repobook.scan.walk import _Walk
+
+if TYPE_CHECKING:
+    from conftest import MakeTree
+
 
 BOOK = '{\n"format": 1,\n"tool": {"name": "repobook", "version": "1"}\n}'
 
@@ -41,67 +50,71 @@ def nest(root: str, names: list[str], leaf: str) -> None:
     os.close(folder)
 
 
-def test_entries_are_sorted_by_the_bytes_of_their_paths(make_tree):
-    listing = list_files(make_tree({"b/x": "", "b-a": "", "b.c": "", "é": "", "B": "", "b/A": "", "𝄞": "", "\ue000": ""}))
+def test_entries_are_sorted_by_the_bytes_of_their_paths(make_tree: MakeTree) -> None:
+    listing = list_files(
+        make_tree({"b/x": "", "b-a": "", "b.c": "", "é": "", "B": "", "b/A": "", "𝄞": "", "\ue000": ""})
+    )
     assert paths(listing) == sorted(paths(listing), key=lambda path: path.encode())
     assert paths(listing)[:4] == ["B", "b-a", "b.c", "b/A"]
 
 
-def test_folders_are_listed_with_the_empty_ones(make_tree):
+def test_folders_are_listed_with_the_empty_ones(make_tree: MakeTree) -> None:
     listing = list_files(make_tree({"a/b/c.py": "", "empty/": ""}))
     assert listing.folders == ["a", "a/b", "empty"]
 
 
-def test_an_entry_states_size_and_mode(make_tree):
+def test_an_entry_states_size_and_mode(make_tree: MakeTree) -> None:
     root = make_tree({"run.sh": "#!/bin/sh\n"})
     os.chmod(f"{root}/run.sh", 0o755)
     (entry,) = list_files(root).entries
     assert (entry.size_bytes, entry.mode & 0o777) == (10, 0o755)
 
 
-def test_an_empty_folder_is_an_empty_listing(tmp_path):
+def test_an_empty_folder_is_an_empty_listing(tmp_path: Path) -> None:
     assert list_files(str(tmp_path)).entries == []
 
 
 @pytest.mark.parametrize("name", [".git", ".hg", ".svn", ".jj"])
-def test_version_control_folders_are_not_listed(make_tree, name):
+def test_version_control_folders_are_not_listed(make_tree: MakeTree, name: str) -> None:
     listing = list_files(make_tree({f"{name}/config": "", "a.py": ""}))
     assert paths(listing) == ["a.py"]
     assert listing.ignored == []
 
 
-def test_a_name_like_git_with_a_hidden_character_is_a_plain_folder(make_tree):
+def test_a_name_like_git_with_a_hidden_character_is_a_plain_folder(make_tree: MakeTree) -> None:
     listing = list_files(make_tree({".g\u200cit/config": "", ".GIT/config": ""}))
     assert paths(listing) == [".GIT/config", ".g\u200cit/config"]
     assert [(note.code, note.detail) for note in listing.notes] == [("hidden_unicode", "U+200C in its name")]
 
 
 @pytest.mark.parametrize("git", ["sub/module/.git", "sub/module/.git/HEAD"])
-def test_a_repository_inside_is_one_submodule_entry(make_tree, git):
+def test_a_repository_inside_is_one_submodule_entry(make_tree: MakeTree, git: str) -> None:
     listing = list_files(make_tree({git: "", "sub/module/x.py": "", "sub/y.py": ""}))
     assert skips(listing) == {"sub/module": ("submodule", "a repository of its own")}
     assert paths(listing) == ["sub/module", "sub/y.py"]
 
 
-def test_a_bare_repository_inside_is_plain_files(make_tree):
-    root = make_tree({"b/HEAD": "ref: x", "b/config": "[core]\nbare = true", "b/objects/x": "", "b/refs/y": ""})
+def test_a_bare_repository_inside_is_plain_files(make_tree: MakeTree) -> None:
+    root = make_tree(
+        {"b/HEAD": "ref: x", "b/config": "[core]\nbare = true", "b/objects/x": "", "b/refs/y": ""}
+    )
     assert paths(list_files(root)) == ["b/HEAD", "b/config", "b/objects/x", "b/refs/y"]
 
 
-def test_a_bare_repository_as_root_is_refused(make_tree):
+def test_a_bare_repository_as_root_is_refused(make_tree: MakeTree) -> None:
     root = make_tree({"HEAD": "ref: x", "config": "[core]\n\tbare = true", "objects/": "", "refs/": ""})
     with pytest.raises(InputError, match="no work tree"):
         list_files(root)
 
 
 @pytest.mark.parametrize("name", ["missing", "file"])
-def test_a_root_that_is_no_folder_is_refused(make_tree, name):
+def test_a_root_that_is_no_folder_is_refused(make_tree: MakeTree, name: str) -> None:
     root = make_tree({"file": ""})
     with pytest.raises(InputError, match="Give the path of a folder"):
         list_files(f"{root}/{name}")
 
 
-def test_a_root_given_as_a_link_is_resolved_once(make_tree, tmp_path):
+def test_a_root_given_as_a_link_is_resolved_once(make_tree: MakeTree, tmp_path: Path) -> None:
     root = make_tree({"a.py": ""})
     os.symlink(root, tmp_path / "link")
     listing = list_files(str(tmp_path / "link"))
@@ -109,8 +122,10 @@ def test_a_root_given_as_a_link_is_resolved_once(make_tree, tmp_path):
     assert paths(listing) == ["a.py"]
 
 
-def test_an_earlier_book_is_ignored_as_a_whole(make_tree):
-    listing = list_files(make_tree({"docs/book/manifest.json": BOOK, "docs/book/SHA256SUMS": "", "docs/book/x.md": ""}))
+def test_an_earlier_book_is_ignored_as_a_whole(make_tree: MakeTree) -> None:
+    listing = list_files(
+        make_tree({"docs/book/manifest.json": BOOK, "docs/book/SHA256SUMS": "", "docs/book/x.md": ""})
+    )
     assert listing.ignored == [Ignored("docs/book/", "generated_output")]
     assert listing.entries == []
 
@@ -124,13 +139,13 @@ def test_an_earlier_book_is_ignored_as_a_whole(make_tree):
     ],
     ids=["of another tool", "without checksums", "the root itself"],
 )
-def test_what_is_no_earlier_book_is_listed(make_tree, files):
+def test_what_is_no_earlier_book_is_listed(make_tree: MakeTree, files: dict[str, str]) -> None:
     listing = list_files(make_tree(files))
     assert paths(listing) == sorted(files)
     assert listing.ignored == []
 
 
-def test_outputs_are_left_out_by_whole_name(make_tree):
+def test_outputs_are_left_out_by_whole_name(make_tree: MakeTree) -> None:
     root = make_tree({"book/x.md": "", "book-evil/x.md": "", "cache.db": ""})
     outputs = (f"{root}/book", f"{root}/cache.db", f"{root}/.book.staging", "/elsewhere")
     listing = list_files(root, ScanOptions(outputs=outputs))
@@ -138,7 +153,7 @@ def test_outputs_are_left_out_by_whole_name(make_tree):
     assert paths(listing) == ["book-evil/x.md"]
 
 
-def test_paths_longer_than_a_system_call_are_all_counted(tmp_path):
+def test_paths_longer_than_a_system_call_are_all_counted(tmp_path: Path) -> None:
     nest(str(tmp_path), ["d" * 200] * 60, "leaf.py")
     listing = list_files(str(tmp_path))
     assert len(listing.entries) == len(listing.folders) == 60
@@ -148,14 +163,14 @@ def test_paths_longer_than_a_system_call_are_all_counted(tmp_path):
     shutil.rmtree(tmp_path / ("d" * 200))
 
 
-def test_a_thousand_nested_folders_are_walked(tmp_path):
+def test_a_thousand_nested_folders_are_walked(tmp_path: Path) -> None:
     nest(str(tmp_path), ["d"] * 1_000, "f")
     listing = list_files(str(tmp_path))
     assert len(listing.entries) == 1_000
     subprocess.run(["rm", "-rf", str(tmp_path / "d")], check=True)  # shutil would recurse too deeply
 
 
-def test_a_deep_and_wide_tree_needs_few_descriptors(tmp_path):
+def test_a_deep_and_wide_tree_needs_few_descriptors(tmp_path: Path) -> None:
     """Going back up must open folders again that were closed on the way down."""
     nest(str(tmp_path), [f"d{depth}" for depth in range(100)], "a")
     folder = str(tmp_path)
@@ -168,11 +183,13 @@ def test_a_deep_and_wide_tree_needs_few_descriptors(tmp_path):
         "from repobook.scan import list_files, read_files;"
         "print(sum(1 for file, data in read_files(list_files(sys.argv[1])) if data is not None))"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "160\n"
 
 
-def test_too_few_descriptors_are_named(tmp_path, make_tree):
+def test_too_few_descriptors_are_named(tmp_path: Path, make_tree: MakeTree) -> None:
     root = make_tree({"a/b/c/d/e.py": ""})
     code = (
         "import resource, sys; from repobook.scan import list_files;"
@@ -182,7 +199,7 @@ def test_too_few_descriptors_are_named(tmp_path, make_tree):
     assert "RepobookError: too many open files (EMFILE)" in done.stderr
 
 
-def test_the_chain_keeps_no_more_descriptors_than_it_may(tmp_path):
+def test_the_chain_keeps_no_more_descriptors_than_it_may(tmp_path: Path) -> None:
     nest(str(tmp_path), ["d"] * 40, "f")
     before = len(os.listdir("/proc/self/fd"))
     with FolderChain(str(tmp_path), open_folders=5) as chain:
@@ -192,15 +209,26 @@ def test_the_chain_keeps_no_more_descriptors_than_it_may(tmp_path):
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_folder_beyond_the_depth_limit_is_listed_and_not_entered(tmp_path, monkeypatch):
+def test_a_folder_beyond_the_depth_limit_is_listed_and_not_entered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("repobook.scan.walk.MAX_WALK_DEPTH", 3)
     nest(str(tmp_path), ["d"] * 6, "f")
     listing = list_files(str(tmp_path))
     assert skips(listing) == {"d/d/d/d": ("path_limit", "folder; what it holds was not looked at")}
 
 
-def test_odd_names_are_kept_byte_for_byte(tmp_path):
-    names = [b"bad\xff.py", b"bad\xfe.py", b"a\nb.py", b"\x1b[2J.py", b"..\\..\\b.py", b"-rf", b"$(touch x).py", "café.py".encode()]
+def test_odd_names_are_kept_byte_for_byte(tmp_path: Path) -> None:
+    names = [
+        b"bad\xff.py",
+        b"bad\xfe.py",
+        b"a\nb.py",
+        b"\x1b[2J.py",
+        b"..\\..\\b.py",
+        b"-rf",
+        b"$(touch x).py",
+        "café.py".encode(),
+    ]
     for name in names:
         with open(os.path.join(os.fsencode(tmp_path), name), "wb"):
             pass
@@ -208,7 +236,7 @@ def test_odd_names_are_kept_byte_for_byte(tmp_path):
     assert found == sorted(names)
 
 
-def test_names_do_not_depend_on_the_locale(tmp_path):
+def test_names_do_not_depend_on_the_locale(tmp_path: Path) -> None:
     Path(tmp_path, "é\u202e.py").touch()
     with open(os.path.join(os.fsencode(tmp_path), b"\xff"), "wb"):
         pass
@@ -220,16 +248,22 @@ def test_names_do_not_depend_on_the_locale(tmp_path):
     for encoding in ("utf8=1", "utf8=0"):
         environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
         command = [sys.executable, "-X", encoding, "-c", code, str(tmp_path)]
-        results.add(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+        results.add(
+            subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+        )
     assert results == {ascii([("é\u202e.py", ""), ("\udcff", "")]) + "\n"}
 
 
-def test_a_name_that_hides_its_end_is_noted(make_tree):
+def test_a_name_that_hides_its_end_is_noted(make_tree: MakeTree) -> None:
     (note,) = list_files(make_tree({"photo\u202egnp.py": ""})).notes
-    assert (note.path, note.code, note.detail) == ("photo\u202egnp.py", "hidden_unicode", "U+202E in its name")
+    assert (note.path, note.code, note.detail) == (
+        "photo\u202egnp.py",
+        "hidden_unicode",
+        "U+202E in its name",
+    )
 
 
-def test_special_files_are_skipped_without_being_opened(make_tree):
+def test_special_files_are_skipped_without_being_opened(make_tree: MakeTree) -> None:
     root = make_tree({"a.py": ""})
     os.mkfifo(f"{root}/pipe.py")
     with socket.socket(socket.AF_UNIX) as server:
@@ -239,10 +273,13 @@ def test_special_files_are_skipped_without_being_opened(make_tree):
             server.bind("s.py")
         finally:
             os.chdir(here)
-        assert skips(list_files(root)) == {"pipe.py": ("not_regular", "FIFO"), "s.py": ("not_regular", "socket")}
+        assert skips(list_files(root)) == {
+            "pipe.py": ("not_regular", "FIFO"),
+            "s.py": ("not_regular", "socket"),
+        }
 
 
-def test_devices_and_other_file_systems_are_skipped():
+def test_devices_and_other_file_systems_are_skipped() -> None:
     if not os.path.ismount("/dev/shm"):
         pytest.skip("needs /dev/shm as a file system of its own")
     found = skips(list_files("/dev"))
@@ -272,7 +309,7 @@ LINKS = {
 
 
 @pytest.fixture(scope="module")
-def link_listing(tmp_path_factory) -> Listing:
+def link_listing(tmp_path_factory: pytest.TempPathFactory) -> Listing:
     root = tmp_path_factory.mktemp("links") / "repository"
     (root / "a").mkdir(parents=True)
     (root / "ignored").mkdir()
@@ -288,33 +325,36 @@ def link_listing(tmp_path_factory) -> Listing:
 
 
 @pytest.mark.parametrize("path", LINKS)
-def test_a_link_is_listed_with_where_it_leads(link_listing, path):
+def test_a_link_is_listed_with_where_it_leads(link_listing: Listing, path: str) -> None:
     assert skips(link_listing)[path] == LINKS[path][1]
 
 
-def test_an_absolute_link_into_the_tree_stays_inside(link_listing):
+def test_an_absolute_link_into_the_tree_stays_inside(link_listing: Listing) -> None:
     assert skips(link_listing)["absolute"] == ("symlink", "a/x.py")
 
 
-def test_no_link_is_followed(link_listing):
+def test_no_link_is_followed(link_listing: Listing) -> None:
     assert [entry.path for entry in link_listing.entries if not entry.skip] == [".gitignore", "a/x.py"]
     assert link_listing.folders == ["a"]
 
 
+Unprivileged = tuple[str, Callable[[], None]]
+
+
 @pytest.fixture
-def unprivileged():
+def unprivileged() -> Iterator[Unprivileged]:
     """A folder in which the tests may take rights away, even where they run as root."""
     folder = tempfile.mkdtemp(dir="/tmp")
     os.chmod(folder, 0o755)
     is_root = os.geteuid() == 0
-    yield folder, (lambda: os.seteuid(65534)) if is_root else (lambda: None)
+    yield folder, lambda: os.seteuid(65534) if is_root else None
     if is_root:
         os.seteuid(0)
     subprocess.run(["chmod", "-R", "u+rwx", folder], check=True)
     shutil.rmtree(folder)
 
 
-def test_unreadable_files_and_folders_are_listed_with_the_error(unprivileged):
+def test_unreadable_files_and_folders_are_listed_with_the_error(unprivileged: Unprivileged) -> None:
     root, drop_rights = unprivileged
     for path in ("locked/x.py", "open/y.py"):
         os.makedirs(os.path.dirname(f"{root}/{path}"), exist_ok=True)
@@ -330,7 +370,7 @@ def test_unreadable_files_and_folders_are_listed_with_the_error(unprivileged):
     assert found["open/y.py"] == ("", "")
 
 
-def test_an_unreadable_root_is_refused(unprivileged):
+def test_an_unreadable_root_is_refused(unprivileged: Unprivileged) -> None:
     root, drop_rights = unprivileged
     os.mkdir(f"{root}/inner", 0)
     drop_rights()
@@ -338,36 +378,42 @@ def test_an_unreadable_root_is_refused(unprivileged):
         list_files(f"{root}/inner")
 
 
-def test_a_folder_that_vanishes_is_listed_as_vanished(make_tree, monkeypatch):
+def test_a_folder_that_vanishes_is_listed_as_vanished(
+    make_tree: MakeTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
     root = make_tree({"a/x.py": "", "b.py": ""})
-    visit = repobook.scan.walk._Walk._visit
+    visit = _Walk._visit
 
-    def remove_then_visit(self, place):
+    def remove_then_visit(self: _Walk, place: Place) -> None:
         if place.path == "a":
             shutil.rmtree(f"{root}/a")
         visit(self, place)
 
-    monkeypatch.setattr(repobook.scan.walk._Walk, "_visit", remove_then_visit)
+    monkeypatch.setattr(_Walk, "_visit", remove_then_visit)
     assert skips(list_files(root)) == {"a": ("vanished", "folder")}
 
 
-def test_a_folder_that_becomes_a_link_is_not_entered(make_tree, tmp_path, monkeypatch):
+def test_a_folder_that_becomes_a_link_is_not_entered(
+    make_tree: MakeTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     root = make_tree({"a/x.py": ""})
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside/canary.py").touch()
-    visit = repobook.scan.walk._Walk._visit
+    visit = _Walk._visit
 
-    def swap_then_visit(self, place):
+    def swap_then_visit(self: _Walk, place: Place) -> None:
         if place.path == "a":
             shutil.rmtree(f"{root}/a")
             os.symlink(tmp_path / "outside", f"{root}/a")
         visit(self, place)
 
-    monkeypatch.setattr(repobook.scan.walk._Walk, "_visit", swap_then_visit)
-    assert skips(list_files(root)) == {"a": ("changed_during_read", "folder, is now something else (ENOTDIR)")}
+    monkeypatch.setattr(_Walk, "_visit", swap_then_visit)
+    assert skips(list_files(root)) == {
+        "a": ("changed_during_read", "folder, is now something else (ENOTDIR)")
+    }
 
 
-def test_the_tree_is_left_as_it_was(make_tree):
+def test_the_tree_is_left_as_it_was(make_tree: MakeTree) -> None:
     root = make_tree({"a.py": "x", "d/b.py": "y", ".gitignore": "*.o", ".git/index": "broken"})
 
     def state() -> list[tuple[str, int, int, int]]:
@@ -375,7 +421,9 @@ def test_the_tree_is_left_as_it_was(make_tree):
         for folder, folders, files in os.walk(root):
             for name in [*folders, *files]:
                 status = os.lstat(os.path.join(folder, name))
-                found.append((os.path.join(folder, name), status.st_size, status.st_mtime_ns, status.st_ctime_ns))
+                found.append(
+                    (os.path.join(folder, name), status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+                )
         return sorted(found)
 
     before = state()
@@ -383,16 +431,15 @@ def test_the_tree_is_left_as_it_was(make_tree):
     assert state() == before
 
 
-def test_no_descriptor_stays_open(make_tree):
+def test_no_descriptor_stays_open(make_tree: MakeTree) -> None:
     root = make_tree({"a/b/c.py": "", "d.py": ""})
     before = os.listdir("/proc/self/fd")
-    reading = repobook.scan.read_files(list_files(root))
-    next(reading)
-    reading.close()
+    with contextlib.closing(cast("Generator[object]", repobook.scan.read_files(list_files(root)))) as reading:
+        next(reading)
     assert os.listdir("/proc/self/fd") == before
 
 
-def test_scan_knows_no_other_room():
+def test_scan_knows_no_other_room() -> None:
     """Only facts and errors are shared."""
     folder = Path(repobook.scan.__file__).parent
     for module in folder.glob("*.py"):
@@ -401,5 +448,7 @@ def test_scan_knows_no_other_room():
             names += [name.name for name in node.names] if isinstance(node, ast.Import) else []
             for name in names:
                 if name.startswith("repobook"):
-                    assert name.startswith(("repobook.scan", "repobook.facts", "repobook.errors")), module.name
+                    assert name.startswith(("repobook.scan", "repobook.facts", "repobook.errors")), (
+                        module.name
+                    )
                 assert name.partition(".")[0] not in ("subprocess", "pickle", "mmap"), module.name

@@ -6,6 +6,7 @@ from repobook.analyze.decode import decode
 from repobook.analyze.languages import Languages
 from repobook.analyze.plain import read_plain
 from repobook.analyze.readers import READERS
+from repobook.analyze.outline import make_outline
 from repobook.facts import Facts
 
 
@@ -21,4 +22,5 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
     if language is not None:
         facts.separator = language.settings.separator
     facts.notes = notes + facts.notes
+    facts.outline = make_outline(facts.symbols)
     return facts

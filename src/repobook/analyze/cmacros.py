@@ -19,6 +19,7 @@ from repobook.analyze.directives import Span, find_unreadable, last_code
 MAX_ARGUMENTS = 500  # bytes of the arguments of an attribute
 MAX_MADE = 2_000  # bytes of the arguments of a macro that makes a definition
 MAX_TYPE = 400  # bytes of a type behind an attribute
+MAX_LINE = 1_000  # bytes of a line before an attribute
 MAX_HEAD = 1_500  # bytes of a function's head before an attribute
 
 # A word in capitals (and what may follow: HTTPServer), then the word or byte behind it.
@@ -46,7 +47,7 @@ _TYPE = re.compile(
 )
 # STEP(unsigned int, n)      REGISTER(const std::string&, Item*)
 _TYPE_ARGUMENT = re.compile(
-    rb"(?<=[(,])\s*+((?:(?:const|unsigned|signed|struct|enum|class|typename|void|char|int|long|short|float|double|bool|auto"
+    rb"[(,]\s*+((?:(?:const|unsigned|signed|struct|enum|class|typename|void|char|int|long|short|float|double|bool|auto"
     rb"|u?int\d++_t|size_t|ssize_t|ptrdiff_t)\b[^,()<>\"]*+|[A-Za-z_][\w:]*+\s*+[*&]++\s*+))(?=[,)])"
 )
 # [this, count(items.size())] {
@@ -103,7 +104,7 @@ _RESERVED = re.compile(
     rb"|constant)\b"
 )
 _PLAIN_WORDS = re.compile(rb"\b(?:asmlinkage|noinline|notrace|PyMODINIT_FUNC|extern_inline)(?=[ \t])")
-_UNWRAPPED = re.compile(rb"\b(?:PyAPI_FUNC|PyAPI_DATA|XMLPUBFUN)\(([^()\n]*+)\)")
+_UNWRAPPED = re.compile(rb"PyAPI_(?:FUNC|DATA)\(([^()\n]*+)\)")
 
 _WORD_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 _FIRST_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
@@ -150,10 +151,10 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
             arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
             if arguments:
                 spans.append((found.start(), arguments.end()))
-    if b"PyAPI_" in data or b"XMLPUBFUN" in data:
+    if b"PyAPI_" in data:
         for found in _UNWRAPPED.finditer(data):
             spans += [(found.start(), found.start(1)), (found.end(1), found.end())]
-    if b"noinline" in data or b"asmlinkage" in data or b"PyMODINIT" in data or b"notrace" in data:
+    if b"linux/" in data or b"PyMODINIT" in data:
         spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
     scan.edits += _neutral_captures(data)
     if b"= nullptr" in data:
@@ -180,11 +181,15 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
 def _neutral_captures(data: bytes) -> list[tuple[int, int, bytes]]:
     """Return edits that make `[count(items.size())]` read `[count=items.size() ]`: a grammar knows only that form."""
     edits = []
+    done = 0
     for found in _CAPTURE.finditer(data):
+        if found.start() < done:
+            continue
         depth = 0
         marks: list[tuple[int, int, bytes]] = []
         for mark in _CAPTURE_MARK.finditer(data, found.start() + 1, found.start() + MAX_HEAD):
             text = mark[0]
+            done = mark.end()
             if text == b";":
                 break
             if text == b"]" and depth == 0:
@@ -304,7 +309,10 @@ class _Scan:
                 if first == 59 and stop > end:
                     self._neutralise(found.start(2), stop)
                 continue
-            line_start = data.rfind(b"\n", 0, start) + 1
+            low = max(0, start - MAX_LINE)
+            line_start = data.rfind(b"\n", low, start) + 1
+            if line_start == 0 and low > 0:
+                continue  # no text that a person wrote
             line = data[line_start:start].lstrip()
             if line.startswith((b"#", b"*", b"/*")) or b"//" in line or data[line_start - 2 : line_start - 1] == b"\\":
                 continue  # in a directive, a comment, the body of a macro

@@ -50,7 +50,7 @@ _MODIFIERS = re.compile(r"\b(public|private|protected|internal|fileprivate|open|
 # Kinds whose body holds other definitions: the branches in it are theirs.
 _BODIES_OF_MEMBERS = frozenset(
     "class struct namespace interface enum module trait impl object union extension protocol record annotation actor package"
-    " companion type given constant entry variant case macro mixin".split()
+    " companion type given constant entry variant case macro mixin template value field signature data newtype".split()
 )
 
 
@@ -88,6 +88,7 @@ class _Reading:
         self.conditions: list[tuple[int, int, str, bool]] = []  # the bool: it is the other branch of the one around it
         self.access: list[tuple[int, int, str]] = []
         self.hidden: list[tuple[int, int]] = []
+        self.unnamed: list[tuple[int, int]] = []
         self.module_doc: Node | None = None
         self.imports: list[tuple[int, str, str, list[str]]] = []
         self.sites: list[tuple[int, int, str]] = []
@@ -127,7 +128,7 @@ def read_code(data: bytes, language: Language) -> Facts:
         facts.error_bytes, first = _error_bytes(root)
         if facts.error_bytes:
             share = 100 * facts.error_bytes / max(1, len(data))
-            line = bisect_left(newlines, first) + 1
+            line = min(bisect_left(newlines, first) + 1, facts.lines)
             facts.notes.append(
                 Note("parse_partial", f"{share:.1f} % of the bytes lie in regions that the {settings.names[0]} grammar could not read", line)
             )
@@ -170,6 +171,9 @@ def _collect(matches: list[tuple[int, dict[str, list[Node]]]], found: _Reading, 
             if name == "private":
                 found.hidden.append((node.start_byte, node.end_byte))
                 continue
+            if name == "unnamed":
+                found.unnamed.append((node.start_byte, node.end_byte))
+                continue
             if name == "module.doc":
                 found.module_doc = node
                 continue
@@ -182,7 +186,7 @@ def _collect_group(
     definition: _Definition | None = None
     for name, nodes in captures.items():
         if name.startswith("definition."):
-            definition = _Definition(name[11:], nodes[0], pattern)
+            definition = _Definition(name[11:].replace("_", " "), nodes[0], pattern)
         elif name.startswith("reference."):
             found.sites.extend((node.start_byte, node.end_byte, name[10:]) for node in nodes)
         elif name == "module.doc":
@@ -193,7 +197,7 @@ def _collect_group(
             found.conditions.append((node.start_byte, node.end_byte, text, name == "alternative"))
     if "import" in captures:
         node = captures["import"][0]
-        names = [_text(data, n) for n in captures.get("import.name", ())]
+        names = [_text(data, n).lstrip(language.settings.name_strip or " ") for n in captures.get("import.name", ())]
         if "path" in captures:
             parts = captures["path"]
             for target in data[parts[0].start_byte : parts[-1].end_byte].decode(errors="replace").split(","):
@@ -224,8 +228,10 @@ def _collect_group(
     if "rest" in captures:
         definition.end = len(data)
     quote = definition.name[:1]
-    if quote in "\"'`" and definition.name.endswith(quote):
+    if quote in "\"'`" and len(definition.name) > 2 and definition.name.endswith(quote):
         definition.name = definition.name.strip(quote)
+    if language.settings.name_strip:
+        definition.name = definition.name.lstrip(language.settings.name_strip) or definition.name
     if language.settings.renames:
         definition.name = language.settings.renames.get(f"{definition.kind} {definition.name}", definition.name)
     if definition.node.type == "ERROR":  # it may hold much that stands before
@@ -310,13 +316,14 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
     entries += [(start, -end, 0, (text, other)) for start, end, text, other in found.conditions]
     entries += [(start, -end, 3, text) for start, end, text in found.access]
     entries += [(start, -end, 4, None) for start, end in found.hidden]
+    entries += [(start, -end, 6, None) for start, end in found.unnamed]
     entries += [(start, -end, 1, None) for start, end in found.wrappers]
     entries.sort(key=lambda e: (e[0], e[1], e[2], e[3].pattern if e[2] == 2 else 0))
     symbols: list[Symbol] = []
     stack: list[tuple[int, int, str, str, int]] = []  # end, role, qualified name, kind, start
     seen: dict[tuple[int, int], str] = {}
     access: dict[int, str] = {}  # start of a class -> what its last label said
-    last_in: dict[str, Symbol] = {}  # scope -> its last definition
+    last_in: dict[tuple[str, int], Symbol] = {}  # scope -> its last definition
     visible: dict[str, str] = {}  # qualified name -> visibility, for members that take that of what encloses them
     for start, negative_end, role, value in entries:
         end = -negative_end
@@ -331,7 +338,7 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             stack.append((end, 5 if is_other else 0, text, negated, start))
             continue
         if role == 3:
-            around = next((entry[4] for entry in reversed(stack) if entry[1] == 2), -1)
+            around = next((entry[4] for entry in reversed(stack) if entry[1] in (2, 6)), -1)
             access[around] = value
             continue
         if role != 2:
@@ -360,7 +367,13 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
                     continue
                 is_near = False
                 if not scope:
-                    scope, parent_kind, parent_start = text, kind, above_start
+                    scope, parent_kind = text, kind
+                    if parent_start < 0:
+                        parent_start = above_start
+            elif above_role == 6:
+                is_near = False
+                if parent_start < 0:
+                    parent_start = above_start
             elif above_role == 4:
                 is_near = False
                 is_hidden = True
@@ -434,12 +447,12 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
         elif settings.doc == "before" and (parent_start < 0 or data.find(b"\n", parent_start, outer) >= 0):
             _doc_before(symbol, comment_ends, data, bisect_left(newlines, outer) + 1, newlines)
         if kind in settings.merge_kinds:
-            before = last_in.get(scope)
+            before = last_in.get((scope, parent_start))
             if before is not None and before.name == name and before.kind == kind:
                 before.last_line = max(before.last_line, last_line)
                 before.complexity += symbol.complexity
                 continue
-        last_in[scope] = symbol
+        last_in[scope, parent_start] = symbol
         symbols.append(symbol)
     return symbols
 
@@ -498,6 +511,8 @@ def _signature(d: _Definition, data: bytes, outer: int, spans: list[tuple[int, i
     if end > d.start + 1200:
         end = d.start + 1200
     start = max(outer, d.start - 600)
+    if d.doc is not None and outer <= d.doc.start_byte <= d.start:
+        start = d.doc.end_byte  # a description that stands before the definition's own words
     text = _without_comments(data, start, end, spans).replace(b"\\\n", b" ").decode(errors="replace")
     if "#" in text:
         text = _DIRECTIVE.sub("", text)
@@ -636,11 +651,11 @@ def _dedupe_imports(found: _Reading, newlines: list[int]) -> list[Import]:
 def _sites(found: _Reading, data: bytes, newlines: list[int], language: Language) -> list[Site]:
     sites = []
     before_start = -1
-    own_names = {d.name_start for d in found.definitions if d.kind not in ("impl", "extension", "given")}
+    own_names = {d.name_end for d in found.definitions if d.kind not in ("impl", "extension", "given")}
     for start, end, how in sorted(found.sites)[:MAX_SITES]:
         if how == "decorator" and start == before_start and sites:
             sites[-1].how = how  # `@cached(10)` is no plain call
-        if start == before_start or (how == "type" and start in own_names):
+        if start == before_start or (how in ("type", "call") and end in own_names):
             continue  # one place, one use: `base`, `call` and `decorator` say more than `type`, and sort before it
         before_start = start
         if how == "type" and data[start:end] in language.builtins:
@@ -676,10 +691,13 @@ def _find_purpose(facts: Facts, found: _Reading, data: bytes, newlines: list[int
     for index, (start, end) in enumerate(spans[:80]):
         if bisect_left(newlines, start) + 1 >= first_code or _has_code(data, spans[index - 1][1] if index else 0, start):
             break
+        if start == 0 and data.startswith(b"#!"):
+            continue
         block.append((start, end))
         follower = spans[index + 1][0] if index + 1 < len(spans) else len(data)
         gap = data[end - data.endswith(b"\n", start, end) : follower]
-        if not gap.strip() and gap.count(b"\n") <= 1 and not data.startswith(b"/*", start):
+        is_block = data.startswith(b"/*", start) or data.startswith(b"/*", follower)
+        if not gap.strip() and gap.count(b"\n") <= 1 and not is_block:
             continue
         text = "\n".join(data[a:b].decode(errors="replace").rstrip("\n") for a, b in block)
         words = comments.prose(comments.clean(text))

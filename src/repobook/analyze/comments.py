@@ -7,8 +7,8 @@ import re
 
 MAX_DOC = 6_000  # characters kept of one documentation comment
 
-_OPENERS = re.compile(r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+!?|--\[=*\[|--+|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--)", re.I)
-_CLOSERS = re.compile(r"(?:\*+/|\]=*\]|-\}|\*+\)|\"\"\"|'''|-->)\s*$")
+_OPENERS = re.compile(r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+!?|--\[=*\[|--+(?: ?[|^](?= ))?|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--|=begin\b)", re.I)
+_CLOSERS = re.compile(r"(?:\*+/|\]=*\]|-\}|\*+\)|\"\"\"|'''|-->|^=end)\s*$")
 _XML_MARKS = re.compile(r"\s*</?(?:summary|remarks)>\s*")
 _STAR = re.compile(r"^\s*\*+(?!\w*\*) ?")
 _RULER = re.compile(r"^[\s\-=*#/~_+.<>|!]*$")
@@ -28,6 +28,7 @@ _PRAGMA = re.compile(
     r"|usr/bin|/usr/bin|@lint-ignore|@nolint|do not edit|syntax=|check=|ty:|fmt:|nosec|bandit|skylint)",
     re.I,
 )
+_TODO = re.compile(r"\s*(?:todo|fixme|xxx|hack)\b", re.I)
 _AUTHOR = re.compile(r"^\s*(?:created|written|authored|author|maintainer|contributors?|date|email|version|since)\b.{0,3}(?:by\b|on\b|:)", re.I)
 
 
@@ -36,7 +37,7 @@ def clean(text: str) -> str:
     lines = text.split("\n")
     if not lines:
         return ""
-    is_block = text.lstrip()[:2] in ("/*", "(*", "{-", "<!", '""', "''", "--") and "\n" in text
+    is_block = text.lstrip()[:2] in ("/*", "=b", "(*", "{-", "<!", '""', "''", "--") and "\n" in text
     out = []
     for number, line in enumerate(lines):
         line = line.rstrip("\r")
@@ -78,7 +79,7 @@ def prose(text: str) -> str:
     """Return the paragraphs of a cleaned comment that speak to a reader: no licence, no pragmas, no rulers."""
     kept = []
     for paragraph in re.split(r"\n\s*\n", text):
-        if LICENCE.search(paragraph):
+        if LICENCE.search(paragraph) or _TODO.match(paragraph):
             continue
         lines = [line for line in paragraph.split("\n") if not is_pragma(line)]
         body = "\n".join(lines).strip("\n")

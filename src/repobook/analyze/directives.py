@@ -20,7 +20,9 @@ _NOT_CONDITION = re.compile(rb"\([^()\n]*+\)(?<=[\">]\))")  # __has_include(<x>)
 _BLANK_BYTES = frozenset(b" \t\r\n")
 _WORD_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 _OPERATOR_BYTES = frozenset(b"&|+-*=<?(.%^!")
-MAX_BACK = 20_000  # bytes looked back for the `enum` around a list
+MAX_BACK = 20_000  # bytes looked back for the `enum` around a list, or the start of a comment
+MAX_DEPTH = 50  # groups around a group that is looked at
+MAX_LINE = 1_000  # bytes of a line
 
 Span = tuple[int, int]
 
@@ -39,6 +41,8 @@ def find_unreadable(data: bytes, blanked: set[int]) -> tuple[list[Span], list[Sp
     if data.startswith(b"#if"):
         line = data.find(b"\n")
         groups.append([(0, line if line > 0 else len(data), b"")])
+    before = -1  # the last code before a directive that is no condition
+    done = -MAX_LINE  # the end of the last such directive
     for found in _DIRECTIVE.finditer(data):
         word = found[1]
         if word != b"endif" and (b'"' in found[2] or b"<" in found[2]) and word in (b"if", b"el"):
@@ -46,7 +50,10 @@ def find_unreadable(data: bytes, blanked: set[int]) -> tuple[list[Span], list[Sp
         if word == b"if":
             groups.append([(found.start() + 1, found.end(), found[2])])
         elif word in (b"define", b"undef", b"pragma"):
-            before = last_code(data, found.start())
+            gap = data[done : found.start()] if found.start() - done < MAX_LINE else b"x"
+            if gap and not gap.isspace():
+                before = last_code(data, found.start())
+            done = found.end()
             if before >= 0 and data[before] in b",(=&|+?":  # among the items of a list
                 spans.append((found.start() + 1, found.end()))
                 if word == b"define":
@@ -56,7 +63,9 @@ def find_unreadable(data: bytes, blanked: set[int]) -> tuple[list[Span], list[Sp
         elif groups:
             groups[-1].append((found.start() + 1, found.end(), found[2]))
             if word == b"endif":
-                spans += _unreadable_group(data, groups.pop(), blanked)
+                group = groups.pop()
+                if len(groups) < MAX_DEPTH:
+                    spans += _unreadable_group(data, group, blanked)
     return spans + comments, comments, defined
 
 
@@ -104,7 +113,7 @@ def _is_broken(data: bytes, start: int, branches: list[Span], blanked: set[int])
 def _is_enum(data: bytes, position: int) -> bool:
     """Tell whether `position` is inside the braces of an enum."""
     word = data.rfind(b"enum", max(0, position - MAX_BACK), position)
-    return word >= 0 and b"{" in data[word:position] and b"}" not in data[word:position]
+    return word >= 0 and data.find(b"{", word, position) > 0 and data.find(b"}", word, position) < 0
 
 
 def _is_balanced(data: bytes, start: int, end: int) -> bool:
@@ -130,24 +139,31 @@ def _is_balanced(data: bytes, start: int, end: int) -> bool:
 
 def last_code(data: bytes, position: int) -> int:
     """Return where the last byte of code up to `position` stands, past blanks, comments and directives; -1 for none."""
-    for _ in range(40):
+    directives = 0
+    for _ in range(30):
         while position >= 0 and data[position] in _BLANK_BYTES:
             position -= 1
         if position < 0:
             return -1
         if data[position] == 47 and data[position - 1 : position] == b"*":
-            position = data.rfind(b"/*", 0, position) - 1
+            position = data.rfind(b"/*", max(0, position - MAX_BACK), position) - 1
             continue
-        line = data.rfind(b"\n", 0, position) + 1
+        low = max(0, position - MAX_LINE)
+        line = data.rfind(b"\n", low, position) + 1
+        if line == 0 and low > 0:
+            return position  # no line that a person wrote
         text = data[line : position + 1]
         if b"#" in text and text.lstrip().startswith(b"#"):
             position = line - 1
+            directives += 1
+            if directives > 3:
+                return -1  # far enough from any code
             continue
         remark = text.find(b"//")
         if remark < 0 or text.count(b'"', 0, remark) & 1:
             return position
         position = line + remark - 1
-    return position
+    return -1
 
 
 def skip_blanks(data: bytes, position: int) -> int:

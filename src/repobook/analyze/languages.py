@@ -34,8 +34,11 @@ class LinePattern(msgspec.Struct, forbid_unknown_fields=True):
     kind: str  # of a symbol; of an import or reference: how. A group `kind` of the match goes before it
     match: str  # with a group `name` (or `names`, a list); `^` and `$` match at every line
     end: str = ""  # where the definition ends: the next match of this pattern
-    span: str = ""  # else: "braces", "parentheses", "indent", "next" (before the next of its kind); "" is its own line
+    # else: "braces", "parentheses", "call" (parentheses that belong to the signature), "indent", "next" (until the next
+    # of its kind); "" is its own line
+    span: str = ""
     once: bool = False  # only the first match of a name counts: a variable is set many times
+    inside: list[str] = []  # counts only directly inside symbols of these kinds
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
@@ -57,6 +60,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     inherit_visibility: list[str] = []  # "interface *", "enum constant": takes that of what encloses it
     class_kinds: list[str] = []  # inside these, `member_kinds` renames a definition
     member_kinds: dict[str, str] = {}
+    name_strip: str = ""  # characters before a name that are not part of it: ":" of Ruby's symbols
     upper_kinds: dict[str, str] = {}  # what a kind is called where the name is all capitals: variable -> constant
     attribute_kinds: list[str] = []  # kinds that belong to the class around their function, once: self.name = …
     scope_kinds: list[str] = []  # inside these, definitions are as at the top of the file: namespaces

@@ -14,14 +14,17 @@ from collections.abc import Iterator
 from repobook.analyze import comments
 from repobook.analyze.languages import Language, LinePattern
 from repobook.analyze.terms import count_lines, index_terms
-from repobook.facts import Facts, Import, Site, Symbol
+from repobook.facts import Facts, Import, Note, Site, Symbol
 
 MAX_SIGNATURE = 300
 MAX_NAME = 200
 MAX_SITES = 200_000
+MAX_SYMBOLS = 100_000
 _SPACE = re.compile(r"\s+")
 _NOT_NEWLINE = re.compile(r"[^\n]")
-_BRACKETS = {"braces": "{}", "parentheses": "()"}
+_BRACKETS = {"braces": "{}", "parentheses": "()", "call": "()"}
+_RULERS = re.compile(r"^[^\w\n]{4,}$", re.M)
+_STATEMENT_END = re.compile("[;}]")
 
 
 def read_patterns(data: bytes, language: Language) -> Facts:
@@ -31,12 +34,19 @@ def read_patterns(data: bytes, language: Language) -> Facts:
     facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(data, source.quiet.encode())
     facts.terms, facts.term_lines = index_terms(source.code.encode(), language.word, language.keywords, language.settings.word_extra)
     facts.symbols = _find_symbols(source, language)
+    if len(facts.symbols) > MAX_SYMBOLS:
+        detail = f"the first {MAX_SYMBOLS:,} of {len(facts.symbols):,} definitions are listed"
+        facts.notes.append(Note("truncated", detail))
+        del facts.symbols[MAX_SYMBOLS:]
     if language.settings.doc == "before":
         _attach_docs(facts.symbols, source)
     facts.imports = _find_imports(source, language)
     facts.sites = _find_sites(source, language)
     _find_purpose(facts, source)
     return facts
+
+
+_Found = tuple[int, int, int, LinePattern, Symbol]  # where the name begins, the whole ends, the match began
 
 
 class _Source:
@@ -49,7 +59,7 @@ class _Source:
         self.code = _blank(self.quiet, strings)
         self.newlines = [found.start() for found in re.finditer("\n", text)]
         self.probes = [found.start() for found in language.probe.finditer(self.quiet)] if language.probe else []
-        self._closers: dict[str, dict[int, int]] = {}
+        self._brackets: dict[str, tuple[dict[int, int], list[int], list[int]]] = {}
         self._indents: list[int] = []
 
     def matches(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
@@ -83,14 +93,20 @@ class _Source:
 
     def closer(self, how: str, start: int, after: int) -> int:
         """Return where the first bracket from `start` on is closed, or -1 if the statement ends before one opens."""
-        opener, closing = _BRACKETS[how]
-        pairs = self._closers.get(how)
-        if pairs is None:
-            pairs = self._closers[how] = _match_brackets(self.code, opener, closing)
-        at = self.code.find(opener, start, after + 2_000)
-        if at < 0 or (at > after and re.search(r"[;}]", self.code[after:at])):
+        if how not in self._brackets:
+            opener, closing = _BRACKETS[how]
+            pairs = _match_brackets(self.code, opener, closing)
+            stops = [found.start() for found in _STATEMENT_END.finditer(self.code)]
+            self._brackets[how] = (pairs, sorted(pairs), stops)
+        pairs, openers, stops = self._brackets[how]
+        index = bisect_left(openers, start)
+        if index == len(openers):
             return -1
-        return pairs.get(at, len(self.code) - 1)
+        at = openers[index]
+        stop = bisect_left(stops, after)
+        if at > after and stop < len(stops) and stops[stop] < at:
+            return -1
+        return pairs[at]
 
     def indented_end(self, line: int) -> int:
         """Return the last line of the block that `line` opens by indentation."""
@@ -100,56 +116,64 @@ class _Source:
 
 
 def _find_symbols(source: _Source, language: Language) -> list[Symbol]:
-    found: list[tuple[int, int, LinePattern, Symbol]] = []  # start, end
+    found: list[_Found] = []
     seen: set[int] = set()
     names: set[tuple[str, str]] = set()
     for rule, pattern, end in language.patterns:
         ends = [match.start() for match in end.finditer(source.quiet)] if end is not None else []
         groups = pattern.groupindex
         for match in source.matches(pattern):
-            name = _SPACE.sub(" ", (match["name"] or "")[: MAX_NAME + 1]).strip().strip("\"'")
-            start = match.start("name")
-            if not name or len(name) > MAX_NAME or start in seen:
-                continue
-            if rule.once and (rule.kind, name) in names:
-                continue
-            seen.add(start)
-            names.add((rule.kind, name))
+            stop = _find_end(source, rule, match, ends)
+            kind = _SPACE.sub(" ", match["kind"]) if "kind" in groups and match["kind"] else rule.kind
+            if pattern.flags & re.IGNORECASE:
+                kind = kind.lower()
+            scope = match["scope"] if "scope" in groups and match["scope"] else ""
             head = match[0][:MAX_NAME]
             first = source.line_of(match.start() + len(head) - len(head.lstrip()))
-            stop = max(match.end(), start + 1)
-            if end is not None:
-                at = bisect_left(ends, match.end())
-                stop = ends[at] + 1 if at < len(ends) else len(source.text)
-            elif rule.span in _BRACKETS:
-                stop = max(stop, source.closer(rule.span, match.start(), match.end()) + 1)
-            elif rule.span == "indent":
-                stop = source.line_end(source.indented_end(first))
-            elif rule.span == "next":
-                stop = 0  # known when all are found
-            kind = match["kind"] if "kind" in groups and match["kind"] else rule.kind
-            scope = match["scope"] if "scope" in groups and match["scope"] else ""
-            signature = source.signature(match.start(), stop if rule.span == "parentheses" else match.end())
-            symbol = Symbol(name, kind, first, first, scope, signature, name_line=source.line_of(start))
-            found.append((start, stop, rule, symbol))
+            signature = ""
+            for text, start, _ in _names_in(match, ""):
+                name = _SPACE.sub(" ", text[: MAX_NAME + 1]).strip("\"'` ")
+                if not name or len(name) > MAX_NAME or start in seen or (rule.once and (kind, name) in names):
+                    continue
+                seen.add(start)
+                names.add((kind, name))
+                signature = signature or source.signature(
+                    match.start(), stop if rule.span == "call" else match.end()
+                )
+                symbol = Symbol(name, kind, first, first, scope, signature, name_line=source.line_of(start))
+                found.append((start, max(stop, start + 1) if stop >= 0 else -1, match.start(), rule, symbol))
     found.sort(key=lambda item: item[0])
     found = _close_open_ends(found, source)
     return _nest(found, source, language)
 
 
+def _find_end(source: _Source, rule: LinePattern, match: re.Match[str], ends: list[int]) -> int:
+    """Return where the definition ends; -1 where only the next one of its kind tells."""
+    if rule.end:
+        at = bisect_left(ends, match.end())
+        return ends[at] + 1 if at < len(ends) else len(source.text)
+    if rule.span in _BRACKETS:
+        return max(match.end(), source.closer(rule.span, match.start(), match.end()) + 1)
+    if rule.span == "indent":
+        return source.line_end(source.indented_end(source.line_of(match.end() - 1)))
+    return -1 if rule.span == "next" else match.end()
+
+
 def _close_open_ends(
-    found: list[tuple[int, int, LinePattern, Symbol]], source: _Source
-) -> list[tuple[int, int, LinePattern, Symbol]]:
-    """End each symbol with `span = "next"` before the next one of its kind."""
+    found: list[_Found], source: _Source
+) -> list[_Found]:
+    """End each symbol with `span = "next"` before the next one of its kind, or of what it stands in."""
     following: dict[str, int] = {}
     closed = []
-    for start, stop, rule, symbol in reversed(found):
-        if rule.span == "next":
-            stop = following.get(rule.kind, len(source.text))
-            if rule.kind in following:
-                stop = _trim(source, source.line_start(source.line_of(stop)))
+    for start, stop, begin, rule, symbol in reversed(found):
+        if stop < 0:
+            after = [at for kind, at in following.items() if kind == rule.kind or kind in rule.inside]
+            if after:
+                stop = _trim(source, source.line_start(source.line_of(min(after))))
+            else:
+                stop = len(source.text)
             following[rule.kind] = start
-        closed.append((start, max(stop, start + 1), rule, symbol))
+        closed.append((start, max(stop, start + 1), begin, rule, symbol))
     closed.reverse()
     return closed
 
@@ -162,18 +186,18 @@ def _trim(source: _Source, end: int) -> int:
     return source.line_end(line)
 
 
-def _nest(
-    found: list[tuple[int, int, LinePattern, Symbol]], source: _Source, language: Language
-) -> list[Symbol]:
+def _nest(found: list[_Found], source: _Source, language: Language) -> list[Symbol]:
     """Give each symbol its lines, and the scope of the symbol around it."""
     settings = language.settings
-    stack: list[tuple[int, str, str]] = []  # end, qualified name, kind
+    stack: list[tuple[int, str, str, int]] = []  # end, qualified name, kind, where its match began
     symbols = []
-    for start, stop, _, symbol in found:
-        while stack and stack[-1][0] <= start:
+    for start, stop, begin, rule, symbol in found:
+        while stack and (stack[-1][0] <= start or stack[-1][3] == begin):
             stack.pop()
         outer, outer_kind = (stack[-1][1], stack[-1][2]) if stack else ("", "")
         if outer and symbol.kind in settings.local_kinds and outer_kind not in language.class_kinds:
+            continue
+        if rule.inside and outer_kind not in rule.inside:
             continue
         if outer_kind in language.class_kinds:
             symbol.kind = settings.member_kinds.get(symbol.kind, symbol.kind)
@@ -181,7 +205,7 @@ def _nest(
         symbol.last_line = max(symbol.first_line, source.line_of(min(stop, len(source.text)) - 1))
         if symbol.last_line > symbol.first_line or stop - start > MAX_NAME:
             qualified = f"{symbol.scope}{settings.separator}{symbol.name}" if symbol.scope else symbol.name
-            stack.append((stop, qualified[-1000:], symbol.kind))
+            stack.append((stop, qualified[-1000:], symbol.kind, begin))
         symbols.append(symbol)
     return symbols
 
@@ -189,7 +213,7 @@ def _nest(
 def _find_imports(source: _Source, language: Language) -> list[Import]:
     imports: dict[tuple[int, str], Import] = {}
     for rule, pattern, _ in language.imports:
-        for text, offset, how in _names(pattern, source, rule.kind):
+        for text, offset, how in _all_names(pattern, source, rule.kind):
             line = source.line_of(offset)
             target = text.strip("\"'<>`")[:500]
             if target:
@@ -198,7 +222,7 @@ def _find_imports(source: _Source, language: Language) -> list[Import]:
 
 
 def _find_sites(source: _Source, language: Language) -> list[Site]:
-    found = [item for rule, pattern, _ in language.references for item in _names(pattern, source, rule.kind)]
+    found = [item for rule, pattern, _ in language.references for item in _all_names(pattern, source, rule.kind)]
     sites = []
     line = start = column = 0
     for text, offset, how in sorted(found, key=lambda item: item[1]):
@@ -217,18 +241,21 @@ _REFERENCE = re.compile(r"[A-Za-z_@/:.][\w.:/@+-]*")
 _LISTED = re.compile(r"[^\s,;]+")
 
 
-def _names(pattern: re.Pattern[str], source: _Source, kind: str) -> list[tuple[str, int, str]]:
-    """Return (text, offset, kind) of each group `name`, and of each word of a group `names`."""
+def _names_in(match: re.Match[str], kind: str) -> list[tuple[str, int, str]]:
+    """Return (text, offset, kind) of the group `name`, and of each word of the group `names`."""
     found = []
-    groups = pattern.groupindex
-    for match in source.matches(pattern):
-        how = match["kind"] if "kind" in groups and match["kind"] else kind
-        if "name" in groups and match["name"]:
-            found.append((match["name"].strip(), match.start("name"), how))
-        if "names" in groups and match["names"]:
-            start = match.start("names")
-            found += [(word[0], start + word.start(), how) for word in _LISTED.finditer(match["names"])]
+    groups = match.re.groupindex
+    how = match["kind"] if "kind" in groups and match["kind"] else kind
+    if "name" in groups and match["name"]:
+        found.append((match["name"].strip(), match.start("name"), how))
+    if "names" in groups and match["names"]:
+        start = match.start("names")
+        found += [(word[0], start + word.start(), how) for word in _LISTED.finditer(match["names"])]
     return found
+
+
+def _all_names(pattern: re.Pattern[str], source: _Source, kind: str) -> list[tuple[str, int, str]]:
+    return [item for match in source.matches(pattern) for item in _names_in(match, kind)]
 
 
 def _quiet_spans(text: str, language: Language) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
@@ -277,6 +304,7 @@ def _match_brackets(code: str, opener: str, closer: str) -> dict[int, int]:
             stack.append(found.start())
         elif stack:
             pairs[stack.pop()] = found.start()
+    pairs.update(dict.fromkeys(stack, len(code) - 1))  # never closed
     return pairs
 
 
@@ -303,6 +331,7 @@ def _block_ends(code: str) -> list[int]:
 def _attach_docs(symbols: list[Symbol], source: _Source) -> None:
     """Give each symbol the comment that ends on the line above it."""
     ends = {source.line_of(max(start, end - 1)): (start, end) for start, end in source.comments}
+    starts = {source.line_of(start): (start, end) for start, end in source.comments}
     taken: set[int] = set()
     for symbol in symbols:
         line = symbol.first_line - 1
@@ -318,13 +347,24 @@ def _attach_docs(symbols: list[Symbol], source: _Source) -> None:
             blocks.append((start, end))
             line = first - 1
         if not blocks:
+            _attach_doc_behind(symbol, source, starts)
             continue
         blocks.reverse()
-        text = _comment_text(blocks, source)
+        text = _RULERS.sub("", _comment_text(blocks, source)).strip("\n")
         if comments.prose(text):
             symbol.doc = text
             symbol.doc_first_line = source.line_of(blocks[0][0])
             symbol.doc_last_line = symbol.first_line - 1
+
+
+def _attach_doc_behind(symbol: Symbol, source: _Source, starts: dict[int, tuple[int, int]]) -> None:
+    """Take `## what it does` behind a definition, as Makefiles have it."""
+    start, end = starts.get(symbol.first_line, (0, 0))
+    if end > start and source.text.startswith("##", start):
+        text = _comment_text([(start, end)], source)
+        if comments.prose(text):
+            symbol.doc = text
+            symbol.doc_first_line = symbol.doc_last_line = symbol.first_line
 
 
 def _comment_text(blocks: list[tuple[int, int]], source: _Source) -> str:

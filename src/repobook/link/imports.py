@@ -57,6 +57,7 @@ class Resolver:
             while folder and folder not in self.folders:
                 self.folders.add(folder)
                 folder = posixpath.dirname(folder)
+        self._loose: dict[str, str] = {}  # a module outside any package -> the folder it can be imported from
         self._modules = self._index_python()
         self._top_modules = {name.split(".")[0] for name in self._modules}
         self._roots = self._learn_roots(requests)
@@ -102,6 +103,8 @@ class Resolver:
                 if not name:
                     continue
             modules[name].append(path)
+            if root and root == folder and not self._is_root(root):
+                self._loose[path] = root
             # Namespace packages: the same file is also known from the top of the repository and from `src`.
             for base in ("", "src/"):
                 if path.startswith(base) and root + "/" != base and root:
@@ -109,6 +112,17 @@ class Resolver:
                     if other != name:
                         modules[other].append(path)
         return modules
+
+    def _is_root(self, folder: str) -> bool:
+        """Tell whether a project keeps its importable modules in this folder."""
+        return posixpath.basename(folder) in ("src", "lib", "python") or any(
+            f"{folder}/{name}" in self.by_path for name in ("setup.py", "pyproject.toml", "setup.cfg")
+        )
+
+    def _can_import(self, path: str, candidate: str) -> bool:
+        """A script's neighbour is importable from that script's folder and below, not from everywhere."""
+        root = self._loose.get(candidate)
+        return root is None or path.startswith(root + "/")
 
     def _python(self, path: str, target: str, how: str) -> Answer:
         return self._python_names(path, target, [])
@@ -128,6 +142,7 @@ class Resolver:
         top = target.split(".")[0]
         candidates = self._modules.get(f"{target}.{names[0]}") if len(names) == 1 else None
         candidates = candidates or self._modules.get(target)
+        candidates = [c for c in candidates or () if self._can_import(path, c)]
         if candidates:
             best = self._nearest(path, candidates)
             return ("file", self.by_path[best], "") if best else ("unresolved", None, "")

@@ -117,7 +117,7 @@ def _files(book: Book, low: int, high: int, here: str) -> str:
     shown = []
     for row in rows:
         file = book.files[row[0]]
-        shown.append((book.docs_link(file, here, code(file.path)), number(file.importers), file_summaries(book, file.id, file.id).get(file.id, "")))
+        shown.append((book.docs_link(file, here, code(file.path)), number(file.importers), file_summaries(book, [file.id])[file.id]))
     return table(("file", "files that import it", "what it is"), shown, "lrl") if shown else ""
 
 

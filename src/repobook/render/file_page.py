@@ -6,6 +6,7 @@ import sqlite3
 from collections import Counter
 from dataclasses import dataclass, field
 
+from repobook.facts import MINOR_KINDS
 from repobook.render import docs
 from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.markdown import (
@@ -26,13 +27,6 @@ from repobook.render.markdown import (
 
 MAX_SHOWN_SOURCE = 4 * 1024 * 1024  # bytes; above it the source is cut, and the page says so
 MAX_LISTED = 40
-# Kinds that are one line of a list under what encloses them; all others get a heading of their own.
-MINOR_KINDS = frozenset(
-    {
-        "attribute", "column", "constant", "enumerator", "enum member", "enum_member", "entry", "field", "key", "label", "member", "option",
-        "parameter", "property", "selector", "variable", "variant", "value", "import", "element", "id", "env", "arg", "macro", "prototype", "alias", "section", "case",
-    }
-)  # fmt: skip
 FENCE_NAMES = {
     "C++": "cpp", "C#": "csharp", "Objective-C": "objectivec", "Objective-C++": "objectivec", "Cuda": "cpp", "HIP": "cpp",
     "Metal": "cpp", "Shell": "bash", "Jupyter Notebook": "json", "Protocol Buffer": "protobuf", "reStructuredText": "rst",
@@ -52,6 +46,15 @@ class Page:
     parts: list[str] = field(default_factory=list)
     sections: dict[str, set[str]] = field(default_factory=dict)
     entries: dict[int, str] = field(default_factory=dict)  # symbol id -> anchor of its entry
+    own: str = "#original-source"  # where the file's own lines are seen; lines are added when it ends in `#`
+
+    def cite(self, first: int, last: int, title: str = "") -> str:
+        """Return a link to lines of the file itself. Most links of a page are of this kind."""
+        lines = f"L{first}" if last <= first else f"L{first}-L{last}"
+        target = self.own + lines if self.own[-1] == "#" else self.own
+        if not title:
+            return f"[{lines}]({target})"
+        return f'[{lines}]({target} "{title}")' if title.isidentifier() else link(lines, target, title)
 
     def section(self, title: str, body: str, names: set[str] | None = None) -> None:
         if body:
@@ -76,6 +79,8 @@ class FileFacts:
 def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -> Page:
     """Return the page of one file. `text` is its source as shown, or None when it changed since it was read."""
     page = Page(file, folder_of(file.page))
+    own = book.source(file, page.here, "L")
+    page.own = own[:-1] if own.endswith("#L") else own
     title = f"Documentation: {one_line(file.path)}"
     page.anchors.add(title)
     page.parts.append(f"# Documentation: {code(file.path)}\n")
@@ -129,7 +134,7 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
     if row["owners"]:
         lines.append(f"- **Owners**: {prose(row['owners'])}")
     for note in facts.notes:
-        where = f" ({book.cite(page.file, note['line'], note['line'], page.here)})" if note["line"] else ""
+        where = f" ({page.cite(note['line'], 0)})" if note["line"] else ""
         lines.append(f"- **Note**: {note['code']}: {prose(note['detail'])}{where}")
     return "\n".join(lines)
 
@@ -137,29 +142,27 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
 def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> str:
     row = facts.row
     if row["purpose"]:
-        where = book.cite(page.file, row["purpose_first_line"], row["purpose_last_line"], page.here)
+        where = page.cite(row["purpose_first_line"], row["purpose_last_line"])
         paragraphs = [p for p in row["purpose"].split("\n\n") if p.strip()][:3]
         quoted = "\n>\n".join("> " + prose(p) for p in paragraphs)
         title = f"**{prose(row['title'])}**\n\n" if row["title"] else ""
         return f"{title}{quoted}\n>\n> — {where}"
     if row["title"]:
         return f"**{prose(row['title'])}**"
-    return describe(book, page.file, facts, page.here)
+    return describe(page, facts)
 
 
-def describe(book: Book, file: FileRow, facts: FileFacts, here: str) -> str:
+def describe(page: Page, facts: FileFacts) -> str:
     """Return what the facts say of a file that says nothing of itself."""
-    if not file.size_bytes:
+    if not page.file.size_bytes:
         return "Empty: 0 bytes."
     counts = Counter(s["kind"] for s in facts.symbols)
     if not counts:
         return ""
     defines = ", ".join(plural(n, kind) for kind, n in counts.most_common(4))
     top = rank_symbols(facts.symbols)[:3]
-    names = ", ".join(
-        f"{code(qualified(s))} ({book.cite(file, s['first_line'], s['last_line'], here)})" for s in top
-    )
-    return f"Defines {defines}; first among them {names}." if names else ""
+    names = ", ".join(f"{code(qualified(s))} ({page.cite(s['first_line'], s['last_line'])})" for s in top)
+    return f"Defines {defines}; first among them {names}."
 
 
 def _source(page: Page, facts: FileFacts, text: str | None, has_source: bool) -> str:
@@ -190,7 +193,7 @@ def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row
                 (
                     code(qualified(symbol)),
                     symbol["kind"],
-                    book.cite(page.file, symbol["first_line"], symbol["last_line"], page.here, _title(symbol, text)),
+                    page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text)),
                     number(symbol["files"] - 1) if symbol["files"] else "",
                     prose(first_sentence(docs.first_paragraph(symbol["doc"]), 110)) if symbol["doc"] else "",
                 )
@@ -243,7 +246,7 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
     anchor = "detailed-analysis"
     for symbol in facts.symbols:
         names.add(symbol["name"])
-        lines = book.cite(page.file, symbol["first_line"], symbol["last_line"], page.here, _title(symbol, text))
+        lines = page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text))
         if symbol["kind"] in MINOR_KINDS:
             page.entries[symbol["id"]] = anchor
             minor.append(_minor_entry(symbol, lines))
@@ -300,7 +303,7 @@ def _entry(symbol: sqlite3.Row, lines: str) -> str:
             listed.append(f"- *returns*: {prose(returns)}")
         if listed:
             out.append("\n".join(listed))
-    return "\n\n".join(out) + "\n"
+    return "\n\n".join(out)
 
 
 def _detail(value: str) -> str:
@@ -315,7 +318,7 @@ def _document_links(book: Book, page: Page, links: str) -> str:
         parts = entry.split("\t")
         if len(parts) >= 3 and parts[0].isdigit():
             line = int(parts[0])
-            rows.append((book.cite(page.file, line, line, page.here), code(parts[1][:160]), prose(parts[2][:120])))
+            rows.append((page.cite(line, 0), code(parts[1][:160]), prose(parts[2][:120])))
     if not rows:
         return ""
     more = f"\n{number(len(listed) - MAX_LISTED)} more links are not listed.\n" if len(listed) > MAX_LISTED else ""
@@ -364,7 +367,7 @@ def _dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[st
             else:
                 answer = ""
             taken = f" ({', '.join(code(n) for n in row['names'].split(', ')[:8])}{' …' if row['names'].count(', ') > 7 else ''})" if row["names"] else ""
-            rows.append((book.cite(page.file, row["line"], row["line"], page.here), code(row["target"]) + taken, answer))
+            rows.append((page.cite(row["line"], 0), code(row["target"]) + taken, answer))
         parts.append(table(("line", "asks for", "which is"), rows))
         if len(facts.imports) > 200:
             parts.append(f"{number(len(facts.imports) - 200)} more imports are not listed.\n")
@@ -443,7 +446,7 @@ def _cross_references(book: Book, page: Page) -> str:
     at = folder
     while at.parent_id is not None and len(above) < 12:
         at = book.folders[at.parent_id]
-        above.append(book.folder_link(at, page.here, code(at.path or book.options.name)))
+        above.append(book.folder_link(at, page.here, code(at.name or book.options.name)))
     if above:
         lines.append(f"- **Parent Folders**: {' · '.join(reversed(above))}")
     lines.append(f"- **Global Keywords**: [{code('keywords.md')}]({url(relative('keywords.md', page.here))})")

@@ -42,8 +42,7 @@ def render_index(book: Book, folder: FolderRow, head: str = "", name: str = "ind
             )
         )
     files = files_of(book, folder)
-    low, high = subtree(book, folder)
-    summaries = file_summaries(book, low, high, folder.id)
+    summaries = file_summaries(book, (file.id for file in files if file.outcome == "documented"))
     reasons = {r["id"]: r for r in book.query("SELECT id, reason, detail FROM file WHERE folder_id = ? AND outcome != 'documented'", folder.id)}
     for file in files:
         if file.outcome == "documented":
@@ -141,7 +140,7 @@ def _key_files(book: Book, folder: FolderRow, low: int, high: int) -> str:
     shown = []
     for file_id in ids:
         file = book.files[file_id]
-        summary = file_summaries(book, file_id, file_id).get(file_id, "")
+        summary = file_summaries(book, [file_id])[file_id]
         shown.append((book.docs_link(file, folder.page, code(_below(folder, file.path))), number(file.importers), summary))
     return table(("file", "files that import it", "what it is"), shown, "lrl")
 

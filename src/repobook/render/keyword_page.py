@@ -29,7 +29,7 @@ def render_keywords(book: Book, page: Page, facts: FileFacts, names: str, places
         f"- **Folder**: {book.folder_link(folder, here, code(folder.path or book.options.name))}\n",
     ]
     docs = url(relative(file.docs, here))
-    body = _by_kind(book, page, facts, docs) + _imports(book, page, facts)
+    body = _by_kind(page, facts, docs) + _imports(page, facts, docs)
     terms = _terms(names, places, "Terms" if file.kind == "document" else "Identifiers")
     if body or terms:
         parts.append("## Keywords Extracted\n")
@@ -42,7 +42,7 @@ def render_keywords(book: Book, page: Page, facts: FileFacts, names: str, places
     return "\n".join(parts)
 
 
-def _by_kind(book: Book, page: Page, facts: FileFacts, docs: str) -> list[str]:
+def _by_kind(page: Page, facts: FileFacts, docs: str) -> list[str]:
     groups: dict[str, list[sqlite3.Row]] = {}
     for symbol in facts.symbols:
         groups.setdefault(symbol["kind"], []).append(symbol)
@@ -51,8 +51,7 @@ def _by_kind(book: Book, page: Page, facts: FileFacts, docs: str) -> list[str]:
         lines = []
         for symbol in sorted(groups[kind], key=lambda s: (s["qualified"].lower(), s["id"])):
             anchor = page.entries.get(symbol["id"], "detailed-analysis")
-            where = book.cite(page.file, symbol["name_line"] or symbol["first_line"], 0, page.here)
-            lines.append(f"- [{code(symbol['qualified'])}]({docs}#{anchor}), {where}")
+            lines.append(f"- [{code(symbol['qualified'])} L{symbol['name_line']}]({docs}#{anchor})")
         heading = _HEADINGS.get(kind) or _plural_heading(kind)
         parts.append(f"### {heading}\n\n" + "\n".join(lines) + "\n")
     return parts
@@ -63,14 +62,14 @@ def _plural_heading(kind: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _imports(book: Book, page: Page, facts: FileFacts) -> list[str]:
+def _imports(page: Page, facts: FileFacts, docs: str) -> list[str]:
     if not facts.imports:
         return []
     seen: dict[str, int] = {}
     for row in facts.imports:
         seen.setdefault(row["target"], row["line"])
     lines = [
-        f"- {code(target)}, {book.cite(page.file, line, 0, page.here)}"
+        f"- [{code(target)} L{line}]({docs}#dependencies)"
         for target, line in sorted(seen.items(), key=lambda item: (item[0].lower(), item[0]))
     ]
     title = "Includes" if page.file.language in ("C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++", "Metal") else "Imports"

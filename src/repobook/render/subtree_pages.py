@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from repobook.render.book import Book, FolderRow
 from repobook.render.markdown import code, number, plural, relative, url
 
-MAX_KEYWORDS = 600  # on one sub.md
-MAX_PLACES = 3
+MAX_KEYWORDS = 250  # on one sub.md
+MAX_PLACES = 2
 PAGE_BYTES = 400_000
 
 Place = tuple[int, int, str]  # file id, line, kind
@@ -90,12 +90,21 @@ def _used(book: Book, here: str, files: int, users: str, places: list[Place]) ->
         return ""
     defined = {place[0] for place in places}
     ids = [int(word) for word in users.split()]
-    listed = [book.docs_link(book.files[i], here, code(book.files[i].name)) for i in ids if i not in defined][:2]
+    prefix = here + "/"
+    first = nearest = 0
+    for i in ids:
+        if i not in defined:
+            first = first or i
+            if here and book.files[i].path.startswith(prefix):
+                nearest = i
+                break
+    chosen = nearest or first
+    listed = [book.docs_link(book.files[chosen], here, code(book.files[chosen].name))] if chosen else []
     others = files - sum(1 for i in ids if i in defined)
     if others <= 0 or not listed:
         return ""
     more = f" and {number(others - len(listed))} more" if others > len(listed) else ""
-    return f"; used in {', '.join(listed)}{more}"
+    return f"; named in {', '.join(listed)}{more}"
 
 
 def reader_key(name: str) -> tuple[str, str]:

@@ -32,5 +32,7 @@ class Classifier:
         head = None if data is None else text_head(data, HEAD_BYTES, encoding)
         stated = self._languages.named(attributes.language) if attributes and attributes.language else ""
         language = stated or self._languages.find(path, name, head or b"")
+        if not language and head == b"":
+            language = "Text"  # nothing in it contradicts
         kind, rule = self._kinds.find(path, name, language, head, size_bytes, attributes)
         return language, kind, rule

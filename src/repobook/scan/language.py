@@ -79,8 +79,11 @@ class LanguageFinder:
     def _ambiguous(
         self, path: str, name: str, extension: str, candidates: tuple[str, ...], head: bytes
     ) -> str:
-        stated = self._by_modeline(head) or self._by_shebang(head)
-        if stated and (not candidates or stated in candidates or not head.startswith(b"#!")):
+        if stated := self._by_modeline(head):
+            return stated
+        stated = self._by_shebang(head)
+        # `#!/usr/bin/env node` does not make a.ts JavaScript; the name a.cgi says nothing.
+        if stated and (not candidates or stated in candidates or extension in (".cgi", ".fcgi")):
             return stated
         if extension == ".h":
             return header_language(path, head, self._neighbours)
@@ -91,8 +94,6 @@ class LanguageFinder:
         if candidates:
             inner = self._by_inner_name(path, name, head) if extension in _WRAPPERS else ""
             return inner or heuristics.choose(extension, head) or candidates[0]
-        if not head:
-            return self._by_inner_name(path, name, head) or "Text"
         return self._by_inner_name(path, name, head) or heuristics.language_by_beginning(head)
 
     def _extension(self, name: str) -> tuple[str, tuple[str, ...]]:

@@ -39,6 +39,7 @@ CREATE TABLE file (
     blank_lines INTEGER NOT NULL DEFAULT 0,
     encoding TEXT NOT NULL DEFAULT '',
     title TEXT NOT NULL DEFAULT '',
+    outline TEXT NOT NULL DEFAULT '',       -- kinds and main names, for a file that says nothing of itself
     purpose TEXT NOT NULL DEFAULT '',       -- as its author wrote it
     purpose_first_line INTEGER NOT NULL DEFAULT 0,
     purpose_last_line INTEGER NOT NULL DEFAULT 0,
@@ -99,3 +100,6 @@ CREATE TABLE folder_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL,
 -- The parts of the repository as a reader meets them: folders, foundations first.
 CREATE TABLE component (position INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL, layer INTEGER NOT NULL);
 CREATE TABLE component_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL, imports INTEGER NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL);
+
+-- Symbols whose name is defined once and mentioned elsewhere: what a folder is known for.
+CREATE TABLE key_symbol (file_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, files INTEGER NOT NULL, PRIMARY KEY (file_id, symbol_id)) WITHOUT ROWID;

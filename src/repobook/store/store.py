@@ -94,15 +94,15 @@ class Writer:
         )  # fmt: skip
         if facts is not None:
             row += (
-                facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines, facts.encoding, facts.title,
+                facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines, facts.encoding, facts.title, facts.outline,
                 facts.purpose, facts.purpose_first_line, facts.purpose_last_line, facts.licence, facts.error_bytes,
                 facts.separator, len(facts.symbols), page,
             )  # fmt: skip
             self.connection.execute(
                 "INSERT INTO file (id, path, path_bytes, folder_id, outcome, reason, detail, kind, rule, language,"
-                " size_bytes, sha256, lines, code_lines, comment_lines, blank_lines, encoding, title, purpose,"
+                " size_bytes, sha256, lines, code_lines, comment_lines, blank_lines, encoding, title, outline, purpose,"
                 " purpose_first_line, purpose_last_line, licence, error_bytes, separator, symbols, page)"
-                " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 row,
             )
         else:

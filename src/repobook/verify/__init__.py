@@ -1,7 +1,7 @@
 """Read a finished book again and say what in it does not hold.
 
-This room judges the others, so it shares no code with them: it reads the manifest, the pages and the source by itself
-and knows only docs/book.md. It reports and never repairs, and opens nothing outside the book and the source.
+This room judges the others, so it shares no code with them: it reads the manifest, the pages and the source
+by itself and knows only docs/book.md. It reports and never repairs, and opens nothing but book and source.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def verify(
 ) -> Report:
     """Check a book, against its source if that is given.
 
-    `pending` names pages that a running build is going to write: links to them are right, and they are not missed.
-    `progress` is told how many pages are done, of how many.
+    `pending` names pages that a running build is going to write: links to them are right, and nobody misses
+    them. `progress` is told how many pages are done, of how many.
     """
     findings = Findings()
     with without_collector():

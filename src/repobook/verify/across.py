@@ -1,6 +1,6 @@
-"""Examine the whole book: every page by itself first, then what one page says of another page or another file.
+"""Examine the whole book: every page by itself first, then what it says of other pages and other files.
 
-The second look needs answers of the first from everywhere, so it starts here, where all of them come together. In a
+The second look needs answers of the first from everywhere, so it starts here, where they come together. In a
 book that is right it costs little: an anchor is looked up, a cited file is read once for all who cite it.
 """
 
@@ -77,9 +77,8 @@ def _check_anchors(
 
 
 def _check_claims(crew: Crew, manifest: Manifest, claims: dict[int, list[str]], findings: Findings) -> None:
-    parts = cut_into_parts(sorted(claims.items()), lambda claim: manifest.documented[claim[0]].size_bytes)
     broken: dict[str, set[tuple[int, int, int, str]]] = defaultdict(set)
-    for answer in crew.run("doubt_claims", [(part,) for part in parts]):
+    for answer in crew.run("doubt_claims", _parts_of_claims(manifest, claims)):
         for number, doubtful in answer:
             for claim in doubtful:
                 first, last, page, name = read_claim(claim)
@@ -89,10 +88,20 @@ def _check_claims(crew: Crew, manifest: Manifest, claims: dict[int, list[str]], 
 
 
 def _check_changed(crew: Crew, manifest: Manifest, changed: list[int], findings: Findings) -> None:
-    """Find the citations of lines that changed. Only then is every page read again."""
-    found = {number: crew.here.find_change(number) for number in sorted(changed)}
-    changes = {number: change for number, change in found.items() if change is not None}
+    """Find the citations of lines that changed. Only for this every page is read again."""
+    files = frozenset(changed)
     pages = sorted(page for page in manifest.pages if page.endswith(".md"))
+    citations: dict[int, list[str]] = defaultdict(list)
     parts = cut_into_parts(pages, lambda page: manifest.pages[page][1])
-    for answer in crew.run("report_stale", [(part, changes) for part in parts]):
+    for answer in crew.run("gather_citations", [(part, files) for part in parts]):
+        for number, lines in answer.items():
+            citations[number].append(lines)
+    for answer in crew.run("report_stale", _parts_of_claims(manifest, citations)):
         findings.absorb(answer)
+
+
+def _parts_of_claims(
+    manifest: Manifest, claims: dict[int, list[str]]
+) -> list[tuple[list[tuple[int, list[str]]]]]:
+    parts = cut_into_parts(sorted(claims.items()), lambda claim: manifest.documented[claim[0]].size_bytes)
+    return [(part,) for part in parts]

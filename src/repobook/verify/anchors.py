@@ -1,7 +1,7 @@
 """The anchors of headings, by GitHub's rule.
 
-Lower case; only letters, marks, digits, `_`, `-` and spaces stay; spaces become `-`; a repeated anchor gets `-1`,
-`-2` and so on. It works on the text that a reader sees, so Markdown is taken off first.
+Lower case; only letters, marks, digits, `_`, `-` and spaces stay; spaces become `-`; a repeated anchor gets
+`-1`, `-2` and so on. It works on the text that a reader sees, so Markdown is taken off first.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ def find_anchors(texts: Sequence[str]) -> list[str]:
         anchors = joined.lower().translate(_ASCII).split("\n")
     else:
         anchors = [
-            text.lower().translate(_ASCII) if text.isascii() else _spell(text.lower()) for text in joined.split("\n")
+            text.lower().translate(_ASCII) if text.isascii() else _spell(text.lower())
+            for text in joined.split("\n")
         ]
     return anchors if len(set(anchors)) == len(anchors) else _number(anchors)
 
 
 def read_text(text: str) -> str:
-    """Return a piece of Markdown text, without code spans, as a reader sees it: escapes and entities resolved."""
+    """Return a piece of Markdown text, free of code spans, with its escapes and entities resolved."""
     if "&" not in text:
         return _ESCAPE.sub(r"\1", text) if "\\" in text else text
     # Escapes first would turn `\&lt;`, which says `&lt;`, into `<`.

@@ -1,4 +1,4 @@
-"""Read `manifest.json`: what the book says it is made of. Nothing in it is believed before it has been checked."""
+"""Read `manifest.json`: what the book says it is made of. Nothing in it is believed before it is checked."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Manifest:
 
 
 def read_manifest(book: Root, findings: Findings) -> tuple[Manifest, bytes] | None:
-    """Return what the manifest states as far as it can be used, with its bytes; None if there is no use in it."""
+    """Return what the manifest states, as far as it is of use, and its bytes; None if it is of no use."""
     try:
         data = book.read(MANIFEST, MAX_MANIFEST_BYTES)
     except FileNotFoundError:
@@ -79,7 +79,9 @@ def read_manifest(book: Root, findings: Findings) -> tuple[Manifest, bytes] | No
             findings.add(MANIFEST, "manifest_key", f"`{key}` is missing or is no {_WORDS[kind]}")
             return None
     if stated["format"] != 1:
-        findings.add(MANIFEST, "manifest_format", f"format {stated['format']} is not one that this version reads")
+        findings.add(
+            MANIFEST, "manifest_format", f"format {stated['format']} is not one that this version reads"
+        )
         return None
     return _check(stated, findings), data
 
@@ -129,7 +131,9 @@ def _check_files(files: list[Any], manifest: Manifest, findings: Findings) -> No
         path = _real_path(file)
         if path is None:
             shown = file.get("path") if isinstance(file, dict) else file
-            findings.add(MANIFEST, "bad_path", f"file {number}: {str(shown)[:200]!r} is no path of a source file")
+            findings.add(
+                MANIFEST, "bad_path", f"file {number}: {str(shown)[:200]!r} is no path of a source file"
+            )
             continue
         if path in seen:
             findings.add(MANIFEST, "duplicate_path", f"file {path} stands there twice")
@@ -143,9 +147,13 @@ def _check_files(files: list[Any], manifest: Manifest, findings: Findings) -> No
             manifest.documented.append(entry)
             for page in (entry.docs, entry.keywords):
                 if page not in manifest.pages:
-                    findings.add(MANIFEST, "file_without_page", f"file {path}: {page!r} is not among the pages")
+                    findings.add(
+                        MANIFEST, "file_without_page", f"file {path}: {page!r} is not among the pages"
+                    )
                 elif owners.setdefault(page, path) != path or entry.docs == entry.keywords:
-                    findings.add(MANIFEST, "duplicate_path", f"page {page} is stated for more than one purpose")
+                    findings.add(
+                        MANIFEST, "duplicate_path", f"page {page} is stated for more than one purpose"
+                    )
         elif outcome in ("skipped", "ignored") and isinstance(file.get("reason"), str):
             manifest.others[path] = outcome
         else:
@@ -184,7 +192,9 @@ def _check_counts(stated: dict[str, Any], findings: Findings) -> None:
     listed["scanned"] = listed["documented"] + listed["skipped"]
     for name, number in listed.items():
         if counts.get(name) != number or not _is_number(counts.get(name)):
-            findings.add(MANIFEST, "wrong_count", f"`{name}` is {counts.get(name)!r}, but the list holds {number:,}")
+            findings.add(
+                MANIFEST, "wrong_count", f"`{name}` is {counts.get(name)!r}, but the list holds {number:,}"
+            )
     findings.count("files accounted", len(stated["files"]))
 
 

@@ -1,7 +1,8 @@
 """Check the links of a page, and of those that are citations also what they claim.
 
-A citation is a link whose text ends in `L10` or `L10-L24`. It holds if the file is documented, has those lines, and the
-name in the link's title stands in one of them.
+A citation is a link whose text ends in `L10` or `L10-L24`. It leads to a documented file or to its page, at
+any anchor there: lines have none of their own. It holds if the file has those lines and one of them holds the
+name in the link's title.
 """
 
 from __future__ import annotations
@@ -30,16 +31,13 @@ class Citation(NamedTuple):
     name: str  # "" if it claims none
 
 
-# Where the links of a page with one path lead, whatever their fragments are: code and text of a problem, page, source,
-# number of the documented file (or -1), and the fragments that need no more looking at.
+# Where the links of a page with one path lead, whatever their fragments are: code and text of a problem,
+# page, source, number of the documented file (or -1), and the fragments that need no more looking at.
 Lead = tuple[str, str, str, str, int, AbstractSet[str]]
+
 _NOTHING: frozenset[str] = frozenset()
 _TEXT_ANCHOR = frozenset({"original-source"})
 _UNREAD = (0, 0)
-
-
-# A citation of a file's page leads to its source text, or to its head: lines have no anchors of their own.
-_TEXT_PLACES = frozenset({"", "original-source", "file-metadata"})
 
 
 class LinkChecker:
@@ -51,11 +49,11 @@ class LinkChecker:
         self._by_docs = {entry.docs: number for number, entry in enumerate(manifest.documented)}
         self._by_path = {entry.path: number for number, entry in enumerate(manifest.documented)}
         self._resolver = Resolver(manifest, pending)
-        # Without source texts a citation leads to the top of the page, or to the first heading there.
-        self._text_anchors = _TEXT_ANCHOR if manifest.has_source_texts else frozenset({"", "file-metadata"})
+        # Whether a page has its Original Source is asked once, of the page itself, not by each link to it.
+        self._good_of_docs = _TEXT_ANCHOR if manifest.has_source_texts else _NOTHING
         self._leads: dict[str, Lead] = {}
         self._labels: dict[str, tuple[int, int] | None] = {}
-        # "page<tab>anchor" by the page that has to have it, and "first last page<tab>name" by the file's number
+        # "page<tab>anchor" by the page that should have it; "first last page<tab>name" by the file's number
         self.wanted: dict[str, list[str]] = {}
         self.claims: dict[int, list[str]] = {}
 
@@ -112,17 +110,19 @@ class LinkChecker:
     ) -> list[tuple[int, int, int, int, str]] | None:
         """Report the links that lead nowhere; return the citations: link, file, first and last line, title.
 
-        None says that the links were not rightly read: a title ends before its quotation mark.
+        None says that the links must be read with more care: a title has a parenthesis or a backtick.
         """
         citations = []
         leads = self._leads_at_hand(page, anchors)
-        labels, counts, text_anchors = self._labels, self._lines, self._text_anchors
+        labels, counts = self._labels, self._lines
         fragments = 0
         for index, (text, inside) in enumerate(page.links):
             if inside[-1:] == '"':
                 target, _, title = inside.partition(' "')
                 path, mark, fragment = target.partition("#")
-            elif '"' in inside:
+                if "`" in title and not page.is_read_carefully:
+                    return None
+            elif '"' in inside and not page.is_read_carefully:
                 return None
             else:
                 path, mark, fragment = inside.partition("#")
@@ -144,8 +144,8 @@ class LinkChecker:
             if lines is None:
                 continue
             first, last = lines
-            if file < 0 or (fragment not in _TEXT_PLACES and not source):
-                detail = f"[{text}]({inside}) does not lead to the text of a documented file"
+            if file < 0:
+                detail = f"[{text}]({inside}) does not lead to a documented file or its page"
                 findings.add(page.path, "citation_target", detail, page.line_of_link(index))
             elif source and _read_lines(fragment) != lines:
                 detail = f"[{text}]({inside}) leads to other lines than it says"
@@ -177,13 +177,18 @@ class LinkChecker:
         lead = self._leads.get(leads_to)
         if lead is None:
             file = self._by_docs.get(leads_to, -1)
-            # Whether a page has its Original Source is asked once, of the page itself.
-            good = _TEXT_ANCHOR if file >= 0 and self._text_anchors is _TEXT_ANCHOR else _NOTHING
+            good = self._good_of_docs if file >= 0 else _NOTHING
             lead = self._leads[leads_to] = ("", "", leads_to, "", file, good)
         return lead
 
     def _check_fragment(
-        self, page: Page, index: int, lead: Lead, fragment: str, anchors: dict[str, set[str]], findings: Findings
+        self,
+        page: Page,
+        index: int,
+        lead: Lead,
+        fragment: str,
+        anchors: dict[str, set[str]],
+        findings: Findings,
     ) -> None:
         _, _, leads_to, source, file, good = lead
         if source:
@@ -218,7 +223,11 @@ class LinkChecker:
         found = []
         for index, (_, inside) in enumerate(page.links):
             path, _, fragment = read_text(inside.partition(' "')[0]).partition("#")
-            if path and decode_anchor(fragment) == anchor and self._resolver.resolve(page.path, path)[2] == leads_to:
+            if (
+                path
+                and decode_anchor(fragment) == anchor
+                and self._resolver.resolve(page.path, path)[2] == leads_to
+            ):
                 found.append(index)
         return found
 
@@ -242,4 +251,6 @@ def read_claim(claim: str) -> tuple[int, int, str, str]:
 
 def report_name(page: Page, citation: Citation, path: str, findings: Findings) -> None:
     where = f"L{citation.first_line}-L{citation.last_line} of {path}"
-    findings.add(page.path, "citation_name", f"{where} do not hold `{citation.name}`", page.line_of_link(citation.link))
+    findings.add(
+        page.path, "citation_name", f"{where} do not hold `{citation.name}`", page.line_of_link(citation.link)
+    )

@@ -1,4 +1,4 @@
-"""Nothing too much and nothing too little: every file of the book is listed, every file of the source accounted for."""
+"""Nothing too much, nothing too little: every file of the book is listed, every source file accounted for."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Check that a page is Markdown of the form we write, so that it looks the same wherever it is shown.
 
-Text of the repository that slipped through unescaped shows up here: as a tag, a heading, a fence or a table row that
-nobody meant.
+Text of the repository that slipped through unescaped shows up here: as a tag, a heading, a fence or a table
+row that nobody meant.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _TAG = re.compile(r"\\.|<[A-Za-z/!?]")
 _IMAGE = re.compile(r"\\.|!\[")
 _LINK_END = re.compile(r"\\.|\]\(")
 _DEFINITION = re.compile(r"\n[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*)*+\[[^\]\n]*\]:")
-# How nearly all lines begin: as text, title, table row or item, none of which can be anything else. Pages that
-# have other lines are searched for what those might be.
+# How nearly all lines begin: as text, title, table row or item, none of which can be anything else. Pages
+# with other lines are searched for what those might be.
 _UNUSUAL_LINE = re.compile(
     r"\n(?!\n|[A-Za-z#|(\[\\]|(?: *- |> |\d{1,3}\. )?(?!```)(?:[A-Za-z(\[\\`]|\*[^ \n])|\Z)"
 )
@@ -44,13 +44,11 @@ def check_bytes(path: str, data: bytes, findings: Findings) -> bool:
             return False
     if not HIDDEN.search(odd.decode("utf-8", "replace")):
         return True
-    text = data.decode("utf-8")
-    for match in HIDDEN.finditer(text):
-        code = ord(match[0])
-        kind = "control_character" if code < 0xA0 else "hidden_character"
-        findings.add(path, kind, f"U+{code:04X} stands in the page", text.count("\n", 0, match.start()) + 1)
-        if len(findings.problems) > 1000:  # binary data; counting lines again and again has told enough
-            break
+    for number, line in enumerate(data.decode("utf-8").split("\n"), 1):
+        for match in HIDDEN.finditer(line):
+            code = ord(match[0])
+            kind = "control_character" if code < 0xA0 else "hidden_character"
+            findings.add(path, kind, f"U+{code:04X} stands in the page", number)
     return True
 
 
@@ -63,7 +61,9 @@ def check_form(page: Page, findings: Findings) -> None:
         findings.add(page.path, "heading_form", "the page does not start with its title", 1)
     for fence in page.fences:
         if not fence.is_closed:
-            findings.add(page.path, "unclosed_fence", "a fence is opened and never closed", page.line_of(fence.start))
+            findings.add(
+                page.path, "unclosed_fence", "a fence is opened and never closed", page.line_of(fence.start)
+            )
     if page.stray_tick >= 0:
         line = page.line_at(page.prose, page.stray_tick)
         findings.add(page.path, "unclosed_code_span", "a backtick has no partner on its line", line)
@@ -73,8 +73,10 @@ def check_form(page: Page, findings: Findings) -> None:
     if "<" in plain:
         _report(page, _TAG, "<", "raw_html", "raw HTML", findings)
     if "!" in plain and "![" in plain:
-        _report(page, _IMAGE, "!", "image", "an image, or an exclamation mark that makes one of a link", findings)
-    if page.has_other_brackets:
+        _report(
+            page, _IMAGE, "!", "image", "an image, or an exclamation mark that makes one of a link", findings
+        )
+    if page.is_read_carefully:
         _check_brackets(page, findings)
     if "|" in page.prose:
         _check_tables(page, findings)
@@ -94,7 +96,9 @@ def _check_lines(page: Page, findings: Findings) -> None:
             findings.add(page.path, "heading_form", "a heading that does not start in the first column", line)
     for match in _NESTED_FENCE.finditer(prose):
         line = page.line_at(prose, match.start() + 1)
-        findings.add(page.path, "fence_form", "a fence that is not three or more backticks in the first column", line)
+        findings.add(
+            page.path, "fence_form", "a fence that is not three or more backticks in the first column", line
+        )
 
 
 def _check_brackets(page: Page, findings: Findings) -> None:
@@ -114,7 +118,9 @@ def _check_tables(page: Page, findings: Findings) -> None:
         rows = table[0][1:].split("\n")
         if len(rows) < 2 or rows[1].strip("|-: "):
             line = page.line_at(page.prose, table.start() + 1)
-            findings.add(page.path, "table_columns", "a table without a line of dashes below its header", line)
+            findings.add(
+                page.path, "table_columns", "a table without a line of dashes below its header", line
+            )
             continue
         findings.count("table rows", len(rows))
         if "\\" not in table[0]:
@@ -131,7 +137,9 @@ def _check_tables(page: Page, findings: Findings) -> None:
                 findings.add(page.path, "table_columns", detail, line)
 
 
-def _report(page: Page, pattern: re.Pattern[str], first: str, code: str, what: str, findings: Findings) -> None:
+def _report(
+    page: Page, pattern: re.Pattern[str], first: str, code: str, what: str, findings: Findings
+) -> None:
     for match in pattern.finditer(page.plain):
         if match[0][0] == first:
             findings.add(page.path, code, what, page.line_at(page.plain, match.start()))

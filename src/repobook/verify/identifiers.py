@@ -1,7 +1,7 @@
 """The list of identifiers on a keyword page: every line that it names holds the identifier.
 
-A large book makes some ten million such statements, so this is the hottest loop of `verify`. A line is looked up by
-its number as written, in a table of the file's lines; only what is not found there is read with more care.
+A large book makes some ten million such statements, so this is the hottest loop of `verify`. A line is looked
+up by its number as written, in a table of the file's lines; what is not found there is read with more care.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ _numbers: list[str] = []  # "1", "2", … made once for all files
 
 
 def find_identifiers(page: Page) -> tuple[int, int, int] | None:
-    """Return where the list starts and ends and how many items it has, and take it out of the page's prose if it holds nothing but items."""
+    """Return where the list starts and ends and how many items it has.
+
+    It is taken out of the page's prose if it holds nothing but items: there is nothing else to find in them.
+    """
     for number, (start, end) in enumerate(page.segments):
         for heading in _HEADINGS:
             found = page.data.find(heading, start, end)
@@ -134,11 +137,15 @@ def _check_carefully(
             findings.add(page.path, "identifier_count", detail, number)
         for start, end in ranges:
             if not 0 < start <= end <= total_lines:
-                findings.add(page.path, "identifier_line", f"`{shown}`: the file has no lines {start}-{end}", number)
+                findings.add(
+                    page.path, "identifier_line", f"`{shown}`: the file has no lines {start}-{end}", number
+                )
             elif text is not None:
                 for line, held in enumerate(text.lines[start - 1 : end], start):
                     if name not in held:
-                        findings.add(page.path, "identifier_line", f"line {line} does not hold `{shown}`", number)
+                        findings.add(
+                            page.path, "identifier_line", f"line {line} does not hold `{shown}`", number
+                        )
 
 
 def _read_lines(listed: str) -> tuple[list[tuple[int, int]], int] | None:

@@ -1,7 +1,7 @@
 """Where the links of the book lead.
 
-A link's target is decoded once, part by part, and then has to name a page of the book or, through `source_root`, a
-file of the repository. Nothing is opened here: what exists is what the manifest lists.
+A link's target is decoded once, part by part, and then has to name a page of the book or, through
+`source_root`, a file of the repository. Nothing is opened here: what exists is what the manifest lists.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _UP = "../" * 2000
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
-# What the path of a link leads to: code and text of a problem, or else a page, or else the real path of a file or
-# folder of the repository. A plain tuple, because a large book makes a million of them.
+# What the path of a link leads to: code and text of a problem, or else a page, or else the real path of a
+# file or folder of the repository. A plain tuple, because a large book makes a million of them.
 Target = tuple[str, str, str, str]
 
 
@@ -43,8 +43,8 @@ class Resolver:
         folder = page.rpartition("/")[0]
         if folder != self._folder:
             self._folder, self._above = folder, _folders_above(folder)
-        # Nearly every link goes up some folders and then down to a page, with nothing to decode. The name of a page has
-        # no `.` or `..` in it, so what is found by that name was rightly found.
+        # Nearly every link goes up some folders and then down to a page, with nothing to decode. The name of
+        # a page has no `.` or `..` in it, so what is found by that name was rightly found.
         down = path.rfind("../") + 3
         up = down // 3 if down > 2 else 0
         if up < len(self._above) and path.startswith(_UP[: 3 * up]):

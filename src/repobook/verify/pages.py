@@ -1,16 +1,17 @@
 """A small, strict reader of our own Markdown.
 
-It knows just what a page of the book may hold (docs/book.md) and is quick because most pages hold nothing unusual:
-fences are found as bytes, the rest is searched with a few patterns, and only what those point at is looked at twice.
-Line numbers are worked out when there is something to report, never before.
+It knows just what a page of the book may hold (docs/book.md) and is quick because most pages hold nothing
+unusual: fences are found as bytes, the rest is searched with a few patterns, and only what those point at is
+looked at twice. Line numbers are worked out when there is something to report, never before.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
 
-from repobook.verify.spans import empty_code_spans
+from repobook.verify.spans import empty_code_spans, empty_code_spans_carefully
 
 _OPENING = re.compile(rb"\n```(`*)([^`\n]*)(?=\n)")
 # Quick, and right where brackets stand in links only. What stands in the parentheses is taken apart later.
@@ -22,6 +23,7 @@ _CAREFUL_LINK = re.compile(
 )
 # Backslashes in pairs before a bracket are text and leave the bracket its meaning.
 _PAIRS = re.compile(r"(?<!\\)(?:\\\\)+(?=\[)")
+_NEWLINE = re.compile("\n")
 _HEADING = re.compile(r"\n#(#{0,5})(?=[ \t\n])([^\n]*)")
 
 
@@ -50,28 +52,41 @@ class Page:
     stray_tick: int = -1  # a place in `prose` where a code span is opened and never closed
     headings: list[tuple[str, str]] = field(default_factory=list)  # level as `#` signs but one, and text
     links: list[tuple[str, str]] = field(default_factory=list)  # text, and target with title, as written
-    has_other_brackets: bool = False
+    is_read_carefully: bool = False
+    # Where newlines and links stand, found when the first problem asks for its line: a page may have thousands.
+    newlines: dict[str, list[int]] = field(default_factory=dict)
+    segment_lines: list[tuple[int, int]] = field(
+        default_factory=list
+    )  # newlines of prose before, lines to add
+    link_lines: list[int] = field(default_factory=list)
 
     def line_at(self, text: str, position: int) -> int:
         """Return the line of the page that holds a place in its `prose` or its `plain`."""
-        newlines = text.count("\n", 0, position) - 1
-        for start, end in self.segments:
-            inside = self.data.count(b"\n", start, end)
-            if newlines <= inside:
-                return self.line_of(start) + newlines
-            newlines -= inside
-        return 0
+        which = "plain" if text is self.plain else "prose"
+        if which not in self.newlines:
+            self.newlines[which] = [match.start() for match in _NEWLINE.finditer(text)]
+        before = bisect_left(self.newlines[which], position) - 1
+        if not self.segment_lines:
+            passed = 0
+            for start, end in self.segments:
+                self.segment_lines.append((passed, self.line_of(start) - passed))
+                passed += self.data.count(b"\n", start, end)
+        # The last segment that begins before the line; what was left out before it is the difference.
+        number = bisect_left(self.segment_lines, (before, 0)) - 1
+        return before + self.segment_lines[max(number, 0)][1]
 
     def line_of(self, offset: int) -> int:
         """Return the line that holds a byte of the page."""
         return self.data.count(b"\n", 0, offset) + 1
 
     def line_of_link(self, index: int) -> int:
-        pattern = _CAREFUL_LINK if self.has_other_brackets else _LINK
-        for number, match in enumerate(pattern.finditer(self.plain)):
-            if number == index:
-                return self.line_at(self.plain, match.start())
-        return 0
+        """Return the line of a link, given its number on the page."""
+        if not self.link_lines:
+            pattern = _CAREFUL_LINK if self.is_read_carefully else _LINK
+            self.link_lines = [
+                self.line_at(self.plain, link.start()) for link in pattern.finditer(self.plain)
+            ]
+        return self.link_lines[index]
 
     def link_places(self) -> set[int]:
         """Where in `plain` the `](` of each link stands."""
@@ -103,8 +118,10 @@ def read_prose(page: Page) -> None:
 
 
 def read_links_carefully(page: Page) -> None:
-    """Read the links of a page that has other brackets than those of links, or parentheses in titles."""
-    page.has_other_brackets = True
+    """Read the links of a page that has other brackets than those of links, or odd signs in titles."""
+    page.is_read_carefully = True
+    page.newlines, page.link_lines = {}, []
+    page.plain, page.stray_tick = empty_code_spans_carefully(page.prose)
     page.plain = _PAIRS.sub(lambda match: "~" * len(match[0]), page.plain)
     page.links = _CAREFUL_LINK.findall(page.plain)
 

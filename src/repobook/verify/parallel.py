@@ -1,4 +1,4 @@
-"""Share the work among processes: parts of about the same size, each with its files and their pages together."""
+"""Share the work among processes: parts of about the same size, each with files and their pages together."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Open files of the book and of the source, and nothing else.
 
-A book may have been edited by anybody, so a path in it is never given to the system as it stands. Every folder on the
-way is opened by itself, relative to the one before, and no step follows a link: what is opened lies inside the
-root even if somebody swaps folders and links meanwhile. It also makes paths of any length reachable.
+A book may have been edited by anybody, so a path in it is never given to the system as it stands. Every
+folder on the way is opened by itself, relative to the one before, and no step follows a link: what is opened
+lies inside the root even if somebody swaps folders and links meanwhile. Paths of any length are reached, too.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Root:
     def walk(self, enters: Callable[[str, tuple[int, int]], bool]) -> Iterator[tuple[str, str]]:
         """Yield every entry below as its path and "file", "folder", "other" or "unreadable".
 
-        A folder is entered if `enters` says so of its path and identity; it is itself yielded only when it is not.
+        A folder is entered if `enters` says so of its path and identity; it is yielded only when it is not.
         """
         waiting = [""]
         while waiting:

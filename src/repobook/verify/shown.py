@@ -1,7 +1,7 @@
 """How text of the repository looks in the book: the marks that stand for what nobody could see.
 
-The rules are those of docs/book.md, written down here a second time on purpose: a mistake in the renderer's copy
-must not be repeated by the one who judges it.
+The rules are those of docs/book.md, written down here a second time on purpose: a mistake in the renderer's
+copy must not be repeated by the one who judges it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import re
 # Bytes that always stand for themselves.
 PLAIN = bytes(range(0x20, 0x7F)) + b"\n\t"
 
-# Control characters (line feed and tab are none of them here), and what is hidden or turns the reading direction.
+# Control characters but line feed and tab, and what is hidden or turns the reading direction.
 HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f]"
 )
 
-# Codecs that decode text and nothing else. The manifest is input: "zip", "idna" or "unicode_escape" are not for it.
+# Codecs that decode text and nothing else. The manifest is input: "zip" or "unicode_escape" are not for it.
 _ENCODING = re.compile(
     r"ascii|utf[-_]?(?:8(?:[-_]sig)?|(?:16|32)(?:[-_]?[lb]e)?)|latin[-_]?1|iso[-_]?8859[-_]\d{1,2}"
     r"|(?:cp|windows[-_]?)\d{3,4}|koi8[-_][rut]|mac[-_]\w+|shift[-_]?jis(?:x0213|[-_]2004)?|euc[-_](?:jp|kr|jisx0213)"

@@ -1,4 +1,4 @@
-"""The text of a source file as the book shows it, and whether the file is still the one that the book was made from."""
+"""The text of a source file as the book shows it, and whether the file is still the one documented."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_SOURCE_BYTES = 1 << 28
 
 
 class SourceText:
-    """Lines of a file as shown. They are UTF-8 read as Latin-1: a byte a sign, which is quick and finds the same."""
+    """Lines of a file as shown. They are UTF-8 read as Latin-1: a byte a sign, quick, and finds the same."""
 
     __slots__ = ("_total", "lines")
 
@@ -82,9 +82,9 @@ def count_lines(shown: bytes) -> int:
 
 
 def read_fence(page: Page) -> tuple[bytes, int, int] | None:
-    """Return the text in the Original Source fence of a page, its first line on the page, and where it was cut.
+    """Return the text in the Original Source fence of a page, its first line there, and its number of lines.
 
-    A cut text ends with as many lines as the page says are shown; the number is -1 for a whole one.
+    The number is that of a cut text, as the page states it; it is -1 for a whole one.
     """
     for number, fence in enumerate(page.fences):
         start, end = page.segments[number]
@@ -111,7 +111,9 @@ def check_source_text(page: Page, shown: bytes, findings: Findings) -> None:
         lines = wanted.split(b"\n", cut)
         wanted = b"".join(line + b"\n" for line in lines[:cut])
         if len(lines) <= cut:
-            findings.add(page.path, "source_text", f"it says that {cut:,} lines are shown; the file has fewer")
+            findings.add(
+                page.path, "source_text", f"it says that {cut:,} lines are shown; the file has fewer"
+            )
             return
     if body != wanted:
         line = first_difference(body, wanted)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 _RUN = re.compile(r"`+")
+# What Markdown meets from left to right: an escape, a run of backticks, the end of a link with its title.
+_TOKEN = re.compile(r'\\.|`+|\]\([^() "<>\n\t]*(?: "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+")?\)')
 
 
 def empty_code_spans(prose: str) -> tuple[str, int]:
     """Return the prose with each code span as a single backtick, and where a span is never closed (or -1).
 
-    Our spans never go on over the end of a line, so lines stay lines and can be counted in the result.
+    Our spans never go on over the end of a line, so lines stay lines and can be counted in the result. Titles
+    of links are not looked at: `read_links_carefully` is for pages that have backticks there.
     """
     parts = prose.split("`")
     if len(parts) % 2 and "" not in parts and "\n" not in "".join(parts[1::2]):
@@ -18,6 +21,11 @@ def empty_code_spans(prose: str) -> tuple[str, int]:
         outside = "`".join(parts[::2])
         if "\\" not in outside or "\\`" not in outside:
             return outside, -1
+    return empty_code_spans_carefully(prose)
+
+
+def empty_code_spans_carefully(prose: str) -> tuple[str, int]:
+    """Do the same line by line, from left to right, as Markdown does: backticks in a title are text."""
     kept = []
     stray = at = 0
     for line in prose.split("\n"):
@@ -42,42 +50,35 @@ def read_code_span(text: str) -> str:
 
 
 def _split_line(line: str) -> tuple[list[str], int]:
-    """Return what stands outside the code spans of a line, and where the first unclosed one opens (or -1).
-
-    A run of backticks is closed by the next run of the same length. Looking it up in a table made from the right
-    keeps this linear, however many runs of however many lengths somebody wrote.
-    """
-    runs = [(match.start(), match.end()) for match in _RUN.finditer(line)]
-    closes: list[int] = [-1] * len(runs)
-    latest: dict[int, int] = {}
-    for number in range(len(runs) - 1, -1, -1):
-        start, end = runs[number]
-        closes[number] = latest.get(end - start, -1)
-        latest[end - start] = number
+    """Return what stands outside the code spans of a line, and where the first unclosed one opens (or -1)."""
+    closings = _find_closings(line)
     outside = []
     unclosed = -1
-    at = number = 0
-    while number < len(runs):
-        start, end = runs[number]
-        if _is_escaped(line, start):
-            # The first backtick is text. The rest of the run is too short to match what it was made for; our
-            # renderer escapes each of several backticks, so that no such rest exists.
-            if end - start > 1 and unclosed < 0:
-                unclosed = start
-            number += 1
-        elif closes[number] < 0:
-            unclosed = start if unclosed < 0 else unclosed
-            number += 1
-        else:
-            outside.append(line[at:start])
-            at = runs[closes[number]][1]
-            number = closes[number] + 1
+    at = position = 0
+    while token := _TOKEN.search(line, position):
+        position = token.end()
+        if token[0][0] != "`":
+            continue
+        closing = closings.get(token.start(), -1)
+        if closing >= 0:
+            outside.append(line[at : token.start()])
+            at = position = closing
+        elif unclosed < 0:
+            unclosed = token.start()
     outside.append(line[at:])
     return outside, unclosed
 
 
-def _is_escaped(line: str, at: int) -> bool:
-    start = at
-    while start and line[start - 1] == "\\":
-        start -= 1
-    return (at - start) % 2 == 1
+def _find_closings(line: str) -> dict[int, int]:
+    """Return for each run of backticks where the next run of the same length ends.
+
+    Made from the right, which keeps it linear, however many runs of however many lengths somebody wrote.
+    """
+    closings: dict[int, int] = {}
+    latest: dict[int, int] = {}
+    for run in reversed(list(_RUN.finditer(line))):
+        length = run.end() - run.start()
+        if length in latest:
+            closings[run.start()] = latest[length]
+        latest[length] = run.end()
+    return closings

@@ -62,7 +62,7 @@ class Examiner:
         return answer
 
     def doubt_claims(self, claims: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-        """Return those claims about files, made on pages elsewhere, that the text of the file does not bear out."""
+        """Return those claims about files, made on pages elsewhere, that the files do not bear out."""
         answer = []
         for number, lines in claims:
             text = self._text_of(self._files[number])
@@ -96,24 +96,34 @@ class Examiner:
                     findings.add(path, "broken_anchor", detail, page.line_of_link(link))
         return findings
 
-    def report_stale(self, paths: list[str], changes: dict[int, Change]) -> Findings:
-        """Report the citations on some pages of lines that are no longer where or what they were."""
-        findings = Findings()
+    def gather_citations(self, paths: list[str], files: frozenset[int]) -> dict[int, str]:
+        """Return the citations of some files on some pages, as claims that have a line instead of a name."""
+        found: dict[int, list[str]] = {}
         for path in paths:
-            page = self._read_again(path)
-            if page is None:
-                continue
-            for citation in self._checker.find_citations(page):
-                change = changes.get(citation.file)
-                what = change.describe(citation.first_line, citation.last_line) if change else ""
+            if page := self._read_again(path):
+                for citation in self._checker.find_citations(page):
+                    if citation.file in files:
+                        line = page.line_of_link(citation.link)
+                        claim = f"{citation.first_line} {citation.last_line} {path}\t{line}"
+                        found.setdefault(citation.file, []).append(claim)
+        return {number: "\n".join(claims) for number, claims in found.items()}
+
+    def report_stale(self, citations: list[tuple[int, list[str]]]) -> Findings:
+        """Report the citations of lines that are no longer where or what they were when the book was made."""
+        findings = Findings()
+        for number, claims in citations:
+            entry = self._files[number]
+            change = self._find_change(entry)
+            for claim in "\n".join(claims).split("\n") if change is not None else ():
+                first, last, page, line = read_claim(claim)
+                what = change.describe(first, last) if change is not None else ""
                 if what:
-                    where = f"L{citation.first_line}-L{citation.last_line} of {self._files[citation.file].path}"
-                    findings.add(path, "stale_citation", f"{where}: {what}", page.line_of_link(citation.link))
+                    detail = f"L{first}-L{last} of {entry.path}: {what}"
+                    findings.add(page, "stale_citation", detail, int(line))
         return findings
 
-    def find_change(self, number: int) -> Change | None:
+    def _find_change(self, entry: SourceEntry) -> Change | None:
         """Return what changed in a file since the book was made, if the book still shows its text of then."""
-        entry = self._files[number]
         before = self._shown_text(entry)
         if before is None or self._source is None:
             return None
@@ -182,8 +192,9 @@ class Examiner:
         own_text: SourceText | None,
         findings: Findings,
     ) -> None:
-        check_form(page, findings)
+        # Links first: a page may have to be read with more care for them, and its form is judged by that.
         self._checker.check(page, anchors, own_file, own_text, findings)
+        check_form(page, findings)
 
     def _anchors_of(self, page: Page, answer: Answer) -> set[str]:
         anchors = find_anchors([text for _, text in page.headings])

@@ -47,20 +47,18 @@
 (variable_declarator
   name: (identifier) @_first
   value: [
-    (function_expression name: (identifier) @name body: (_) @body)
-    (generator_function name: (identifier) @name body: (_) @body)
-  ] @definition.function
-  (#not-eq? @name @_first))
-(variable_declarator
-  name: (identifier) @_first
-  value: (class name: (_) @name body: (_) @body) @definition.class
+    (function_expression name: (identifier) @name @definition.function)
+    (generator_function name: (identifier) @name @definition.function)
+    (class name: (_) @name @definition.class)
+  ]
   (#not-eq? @name @_first))
 (assignment_expression
   left: (member_expression property: (property_identifier) @_first)
   right: [
-    (function_expression name: (identifier) @name body: (_) @body)
-    (generator_function name: (identifier) @name body: (_) @body)
-  ] @definition.function
+    (function_expression name: (identifier) @name @definition.function)
+    (generator_function name: (identifier) @name @definition.function)
+    (class name: (_) @name @definition.class)
+  ]
   (#not-eq? @name @_first)
   (#not-eq? @_first "exports"))
 
@@ -319,6 +317,7 @@
       name: (identifier) @name
       value: [
         (call_expression function: (identifier) @_require)
+        (call_expression function: (call_expression function: (identifier) @_require))
         (member_expression object: (call_expression function: (identifier) @_require))
       ]
       (#eq? @_require "require")) @definition.none))
@@ -488,8 +487,8 @@
   (module)
   (function_signature)
   (ambient_declaration)
-  (lexical_declaration . (variable_declarator) .)
-  (variable_declaration . (variable_declarator) .)
+  (lexical_declaration)
+  (variable_declaration)
 ]) @wrapper
 (lexical_declaration . (variable_declarator
     name: (identifier)

@@ -15,7 +15,7 @@ async function* walk(tree) { yield* tree }
 const double = x => x * 2
 let old = function named(x) { return x }, other = 3
 var late = async function () {}
-later = () => ({})
+later = () => ({});
 (function main() { var hidden = 1 })()
 run(function callback(error) { return function inner() {} })
 export const fetchAll = async ({ url, retries }) => { await get(url) }

@@ -1,0 +1,2 @@
+; import std.stdio, std.math : sin;
+(import_declaration (imported (module_fqn) @source)) @import

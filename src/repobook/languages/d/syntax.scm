@@ -1,0 +1,13 @@
+(comment) @comment
+(string_literal) @string
+(char_literal) @string
+(if_statement) @branch
+(for_statement) @branch
+(foreach_statement) @branch
+(while_statement) @branch
+(do_statement) @branch
+(case_statement) @branch
+(catch_statement) @branch
+(ternary_expression) @branch
+(logical_and_expression) @branch
+(logical_or_expression) @branch

@@ -1,0 +1,2 @@
+; open System.Text
+(import_decl (long_identifier) @source) @import

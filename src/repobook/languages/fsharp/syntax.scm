@@ -1,0 +1,11 @@
+(line_comment) @comment
+(block_comment) @comment
+(string) @string
+(verbatim_string) @string
+(triple_quoted_string) @string
+(char) @string
+(if_expression) @branch
+(elif_expression) @branch
+(rule) @branch
+(for_expression) @branch
+(while_expression) @branch

@@ -1,0 +1,14 @@
+(comment) @comment
+(block_comment) @comment
+(documentation_comment) @comment
+(block_documentation_comment) @comment
+(interpreted_string_literal) @string
+(long_string_literal) @string
+(raw_string_literal) @string
+(char_literal) @string
+(if) @branch
+(elif_branch) @branch
+(of_branch) @branch
+(while) @branch
+(for) @branch
+(except_branch) @branch

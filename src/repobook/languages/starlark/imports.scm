@@ -1,0 +1,24 @@
+; load("//tools:defs.bzl", "shop_library")
+(call
+  function: (identifier) @_load
+  arguments: (argument_list
+    .
+    (string (string_content) @source)
+    (string (string_content) @import.name)*)
+  (#eq? @_load "load")) @import
+
+; deps = [":item", "//c10/util:base"]
+(list
+  (string
+    (string_content) @source @import @import.dep)
+  (#match? @source "^(//|:|@)[A-Za-z0-9_@/:.+-]+$")
+  (#not-match? @source "^//(visibility|conditions)"))
+
+; srcs = ["cart.cc"]
+(keyword_argument
+  name: (identifier) @_key
+  value: (list
+    (string
+      (string_content) @source @import @import.source))
+  (#any-of? @_key "srcs" "hdrs" "textual_hdrs" "headers" "data")
+  (#not-match? @source "^(//|:|@)"))

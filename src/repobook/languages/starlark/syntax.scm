@@ -1,0 +1,9 @@
+(comment) @comment
+(string_content) @string
+(if_statement) @branch
+(elif_clause) @branch
+(for_statement) @branch
+(conditional_expression) @branch
+(boolean_operator) @branch
+(for_in_clause) @branch
+(if_clause) @branch
