@@ -130,7 +130,12 @@ def main() -> None:
             floors.append(seconds)
             ours.append(_build(tree, work, given.jobs))
         floor = statistics.median(floors)
-        result["floor"] = {"wall_s": round(floor, 2), "rounds": [round(x, 2) for x in floors], "files": len(files), "bytes": total}
+        result["floor"] = {
+            "wall_s": round(floor, 2),
+            "rounds": [round(x, 2) for x in floors],
+            "files": len(files),
+            "bytes": total,
+        }
         best = sorted(ours, key=lambda run: run["wall_s"])[len(ours) // 2]
         book = os.path.join(work, "book")
         source = best["summary"]["source_bytes"]
@@ -140,7 +145,9 @@ def main() -> None:
         best["database_ratio"] = round(os.path.getsize(os.path.join(book, "book.db")) / source, 2)
         result["repobook"] = best
         result["repobook warm cache"] = _build(tree, work, given.jobs, is_warm=True)
-        result["repobook verify"] = measure([sys.executable, "-m", "repobook", "verify", book, "--source", tree])
+        result["repobook verify"] = measure(
+            [sys.executable, "-m", "repobook", "verify", book, "--source", tree]
+        )
         for name, command in _peers(tree, work, given.with_doxygen).items():
             result[name] = measure(command, cwd=work)
         for run in result.values():
@@ -155,7 +162,17 @@ def _build(tree: str, work: str, jobs: int, is_warm: bool = False) -> dict[str, 
     if not is_warm:
         shutil.rmtree(os.path.join(work, "cache"), ignore_errors=True)
     shutil.rmtree(os.path.join(work, "book"), ignore_errors=True)
-    command = [sys.executable, "-m", "repobook", "build", tree, "-o", os.path.join(work, "book"), "--json", "--quiet"]
+    command = [
+        sys.executable,
+        "-m",
+        "repobook",
+        "build",
+        tree,
+        "-o",
+        os.path.join(work, "book"),
+        "--json",
+        "--quiet",
+    ]
     run = measure([*command, "--jobs", str(jobs), "--cache", os.path.join(work, "cache")])
     run["summary"].pop("problems", None)
     run["summary"].pop("output", None)
@@ -191,10 +208,17 @@ def _write(result: dict[str, Any]) -> None:
     with open(stem + ".json", "w") as stream:
         json.dump(result, stream, indent=1)
         stream.write("\n")
-    lines = [f"# {result['tree']}, {day}, {result['jobs']} workers", "", "| what | wall s | × floor | CPU s | peak MB |", "|---|---:|---:|---:|---:|"]
+    lines = [
+        f"# {result['tree']}, {day}, {result['jobs']} workers",
+        "",
+        "| what | wall s | × floor | CPU s | peak MB |",
+        "|---|---:|---:|---:|---:|",
+    ]
     for name, run in result.items():
         if isinstance(run, dict) and "wall_s" in run:
-            lines.append(f"| {name} | {run['wall_s']} | {run.get('ratio', '')} | {run.get('cpu_s', '')} | {run.get('peak_mb', '')} |")
+            lines.append(
+                f"| {name} | {run['wall_s']} | {run.get('ratio', '')} | {run.get('cpu_s', '')} | {run.get('peak_mb', '')} |"
+            )
     with open(stem + ".md", "w") as stream:
         stream.write("\n".join(lines) + "\n")
     print("\n".join(lines))

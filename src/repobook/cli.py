@@ -35,14 +35,28 @@ def main() -> None:
 
 @main.command(epilog=BUILD_EXAMPLES)
 @click.argument("repo", default=".", type=click.Path())
-@click.option("-o", "--output", default="book", show_default=True, metavar="BOOK", help="Where the book goes.")
+@click.option(
+    "-o", "--output", default="book", show_default=True, metavar="BOOK", help="Where the book goes."
+)
 @click.option("--format", "formats", default="md", show_default=True, metavar="md", help="What to write.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default.")
-@click.option("--include", multiple=True, metavar="GLOB", help="Take only these files (gitignore syntax; may be repeated).")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default."
+)
+@click.option(
+    "--include",
+    multiple=True,
+    metavar="GLOB",
+    help="Take only these files (gitignore syntax; may be repeated).",
+)
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files out (may be repeated).")
 @click.option("--no-source", is_flag=True, help="Leave the source text out of the pages.")
 @click.option("--no-history", is_flag=True, help="Do not read version control.")
-@click.option("--source-url", default="", metavar="URL", help="Link cited lines to this address, such as https://host/owner/name/blob/COMMIT.")
+@click.option(
+    "--source-url",
+    default="",
+    metavar="URL",
+    help="Link cited lines to this address, such as https://host/owner/name/blob/COMMIT.",
+)
 @click.option("--cache", metavar="DIR", help="Where analysis is kept between builds.")
 @click.option("--force", is_flag=True, help="Allow the home folder or / as repository.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
@@ -84,7 +98,9 @@ def _summary(outcome: Any, output: str) -> str:
         f" ({outcome.symbols:,} symbols, {outcome.pages:,} pages, {outcome.page_bytes / 1e6:,.1f} MB) in {outcome.seconds:.1f} s",
     ]
     if outcome.problems:
-        lines.append(f"{len(outcome.problems):,} problems: see {os.path.join(output, 'verification_report.md')}")
+        lines.append(
+            f"{len(outcome.problems):,} problems: see {os.path.join(output, 'verification_report.md')}"
+        )
     else:
         lines.append("verified: every link, citation and checksum holds")
     lines.append(f"read {os.path.join(output, 'index.md')}")
@@ -93,8 +109,12 @@ def _summary(outcome: Any, output: str) -> str:
 
 @main.command()
 @click.argument("book", default="book", type=click.Path())
-@click.option("--source", metavar="REPO", type=click.Path(), help="The repository, to check cited lines against.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default.")
+@click.option(
+    "--source", metavar="REPO", type=click.Path(), help="The repository, to check cited lines against."
+)
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default."
+)
 @click.option("--json", "is_json", is_flag=True, help="Print the problems as JSON.")
 def verify(book: str, source: str | None, jobs: int | None, is_json: bool) -> None:
     """Check a finished BOOK: checksums, links, citations, accounting.
@@ -113,7 +133,12 @@ def verify(book: str, source: str | None, jobs: int | None, is_json: bool) -> No
         _fail(f"{source}: no such folder. Give the repository that the book was made from.", is_json)
     report = verify_book(book, source, jobs=jobs or usable_cores())
     if is_json:
-        _print(json.dumps({"problems": [dataclasses.asdict(p) for p in report.problems], "checks": report.checks}, indent=1))
+        _print(
+            json.dumps(
+                {"problems": [dataclasses.asdict(p) for p in report.problems], "checks": report.checks},
+                indent=1,
+            )
+        )
     else:
         for problem in report.problems:
             _print(f"{_plain(problem.path)}: {problem.code}: {_plain(problem.detail)}")
@@ -129,7 +154,14 @@ def export() -> None:
 
 @export.command()
 @click.option("--book", default="book", show_default=True, type=click.Path(), help="The book.")
-@click.option("-o", "--output", default="-", show_default=True, metavar="FILE", help="Where to write; - is standard output.")
+@click.option(
+    "-o",
+    "--output",
+    default="-",
+    show_default=True,
+    metavar="FILE",
+    help="Where to write; - is standard output.",
+)
 def tags(book: str, output: str) -> None:
     """Write a universal-ctags compatible tags file.
 

@@ -64,12 +64,16 @@ def make_config(
     if not os.access(root, os.R_OK | os.X_OK):
         raise InputError(f"{repo}: may not be read. Check its permissions.")
     if root in ("/", os.path.realpath(os.path.expanduser("~"))) and not is_forced:
-        raise InputError(f"{repo}: this is {'the whole file system' if root == '/' else 'your home folder'}. Name a repository in it, or add --force.")
+        raise InputError(
+            f"{repo}: this is {'the whole file system' if root == '/' else 'your home folder'}. Name a repository in it, or add --force."
+        )
     if _is_bare(root):
         raise InputError(f"{repo}: a bare git repository has no work tree. Clone it and give the clone.")
     if source_url and not source_url.startswith("https://"):
         raise InputError(f"--source-url {source_url}: must start with https://.")
-    target = os.path.join(os.path.realpath(os.path.dirname(os.path.abspath(output))), os.path.basename(os.path.abspath(output)))
+    target = os.path.join(
+        os.path.realpath(os.path.dirname(os.path.abspath(output))), os.path.basename(os.path.abspath(output))
+    )
     _check_output(target, root, output, is_forced)
     config = Config(
         root=root,
@@ -82,8 +86,14 @@ def make_config(
         has_history=has_history,
         source_url=source_url,
     )
-    if is_inside(config.cache, config.root) and os.path.exists(os.path.join(config.root, ".git", "objects")) and not cache:
-        raise InputError(f"{config.cache}: the cache would lie in the repository. Give another folder with --cache.")
+    if (
+        is_inside(config.cache, config.root)
+        and os.path.exists(os.path.join(config.root, ".git", "objects"))
+        and not cache
+    ):
+        raise InputError(
+            f"{config.cache}: the cache would lie in the repository. Give another folder with --cache."
+        )
     return config
 
 
@@ -126,7 +136,9 @@ def _check_output(target: str, root: str, given: str, is_forced: bool) -> None:
         if not os.path.isdir(target):
             raise InputError(f"{given}: a file with this name exists. Choose another output with -o.")
         if os.listdir(target) and not is_book(target):
-            raise InputError(f"{given}: the folder is not empty and holds no book of ours. Choose another with -o, or empty it.")
+            raise InputError(
+                f"{given}: the folder is not empty and holds no book of ours. Choose another with -o, or empty it."
+            )
     parent = os.path.dirname(target)
     if not os.path.isdir(parent):
         nearest = parent
@@ -138,7 +150,9 @@ def _check_output(target: str, root: str, given: str, is_forced: bool) -> None:
     if not os.access(parent, os.W_OK | os.X_OK):
         raise OutputError(f"{given}: may not write in {parent}. Choose another output with -o.")
     if os.path.isdir(target) and not os.access(target, os.W_OK | os.X_OK):
-        raise OutputError(f"{given}: may not be written. Change its permissions or choose another output with -o.")
+        raise OutputError(
+            f"{given}: may not be written. Change its permissions or choose another output with -o."
+        )
 
 
 def _is_bare(root: str) -> bool:

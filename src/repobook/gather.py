@@ -78,7 +78,13 @@ class _Keeper:
     """Puts facts into the store in path order, whatever the order in which workers answer."""
 
     def __init__(
-        self, store: Writer, folder_ids: dict[str, int], pages: dict[str, str], outcome: Outcome, progress: Progress, cache: Cache
+        self,
+        store: Writer,
+        folder_ids: dict[str, int],
+        pages: dict[str, str],
+        outcome: Outcome,
+        progress: Progress,
+        cache: Cache,
     ) -> None:
         self._store = store
         self._folder_ids = folder_ids
@@ -181,7 +187,9 @@ class _Rules:
     def digest(self, language: str) -> str:
         known = self._known.get(language)
         if known is None:
-            known = self._known[language] = f"{self._code}\0{self._versions}\0{self._languages.digest(language)}"
+            known = self._known[language] = (
+                f"{self._code}\0{self._versions}\0{self._languages.digest(language)}"
+            )
         return known
 
 

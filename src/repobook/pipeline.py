@@ -68,10 +68,16 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
         with stage("verify"):
             reader = open_reader(database)
             files = manifest_files(reader)
-            head = manifest_head(config, revision, __version__)["manifest"] | {"counts": _count(files, listing)}
+            head = manifest_head(config, revision, __version__)["manifest"] | {
+                "counts": _count(files, listing)
+            }
             write_manifest(staging, head, files, pages)
-            report = verify(staging, config.root, jobs=config.jobs, pending=frozenset({REPORT}), progress=progress.advance)
-            render_report(reader, staging, report.problems, report.checks, config.source_root, config.has_source)
+            report = verify(
+                staging, config.root, jobs=config.jobs, pending=frozenset({REPORT}), progress=progress.advance
+            )
+            render_report(
+                reader, staging, report.problems, report.checks, config.source_root, config.has_source
+            )
             add_page(pages, staging, REPORT)
             write_manifest(staging, head, files, pages)
             outcome.problems = report.problems
@@ -88,4 +94,9 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
 def _count(files: list[dict[str, object]], listing: object) -> dict[str, int]:
     outcomes = Counter(str(file["outcome"]) for file in files)
     documented, skipped = outcomes["documented"], outcomes["skipped"]
-    return {"scanned": documented + skipped, "documented": documented, "skipped": skipped, "ignored": outcomes["ignored"]}
+    return {
+        "scanned": documented + skipped,
+        "documented": documented,
+        "skipped": skipped,
+        "ignored": outcomes["ignored"],
+    }

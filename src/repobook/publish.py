@@ -31,13 +31,17 @@ def hold_output(config: Config) -> Iterator[str]:
         lock_path = config.staging + ".lock"
         descriptor = os.open(lock_path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
     except OSError as error:
-        raise OutputError(f"{config.output}: cannot be written ({error.strerror}). Choose another output with -o.") from error
+        raise OutputError(
+            f"{config.output}: cannot be written ({error.strerror}). Choose another output with -o."
+        ) from error
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             holder = os.pread(descriptor, 100, 0).decode(errors="replace").strip() or "another process"
-            raise InputError(f"{config.output}: {holder} is building this book. Wait for it, or choose another output with -o.") from None
+            raise InputError(
+                f"{config.output}: {holder} is building this book. Wait for it, or choose another output with -o."
+            ) from None
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"process {os.getpid()}".encode(), 0)
         _remove(config.staging)
@@ -67,24 +71,37 @@ def publish(staging: str, output: str) -> None:
             os.rename(staging, output)
             _remove(trash)
     else:
-        raise InputError(f"{output}: something else was put there during the build. Choose another output with -o.")
+        raise InputError(
+            f"{output}: something else was put there during the build. Choose another output with -o."
+        )
     _sync_folder(os.path.dirname(output))
 
 
-def write_manifest(staging: str, manifest: dict[str, Any], files: list[dict[str, Any]], pages: dict[str, tuple[str, int]]) -> None:
+def write_manifest(
+    staging: str, manifest: dict[str, Any], files: list[dict[str, Any]], pages: dict[str, tuple[str, int]]
+) -> None:
     """Write `manifest.json` (an entry a line, so that two books can be compared) and `SHA256SUMS`."""
     head = json.dumps(manifest, indent=1, ensure_ascii=False)[:-2]
     dump = json.JSONEncoder(ensure_ascii=False).encode
     page_lines = ",\n".join(
         dump({"path": path, "sha256": digest, "size": size}) for path, (digest, size) in sorted(pages.items())
     )
-    text = head + ',\n "files": [\n' + ",\n".join(map(dump, files)) + '\n],\n "pages": [\n' + page_lines + "\n]\n}\n"
+    text = (
+        head
+        + ',\n "files": [\n'
+        + ",\n".join(map(dump, files))
+        + '\n],\n "pages": [\n'
+        + page_lines
+        + "\n]\n}\n"
+    )
     data = text.encode()
     with open(os.path.join(staging, "manifest.json"), "wb") as stream:
         stream.write(data)
     import hashlib
 
-    sums = {path: digest for path, (digest, _) in pages.items()} | {"manifest.json": hashlib.sha256(data).hexdigest()}
+    sums = {path: digest for path, (digest, _) in pages.items()} | {
+        "manifest.json": hashlib.sha256(data).hexdigest()
+    }
     with open(os.path.join(staging, "SHA256SUMS"), "w", encoding="utf-8", newline="\n") as out:
         out.writelines(f"{digest}  {path}\n" for path, digest in sorted(sums.items()))
 
@@ -129,5 +146,7 @@ def _remove(path: str) -> None:
 
 def _explain(error: OSError, output: str) -> OutputError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return OutputError(f"{output}: no space left on the device. Free some, or choose another output with -o.")
+        return OutputError(
+            f"{output}: no space left on the device. Free some, or choose another output with -o."
+        )
     return OutputError(f"{output}: {error.strerror or error}. Choose another output with -o.")

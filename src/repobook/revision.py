@@ -14,7 +14,11 @@ def read_revision(root: str) -> str:
     head = _read(os.path.join(git, "HEAD")) if os.path.isdir(git) and not os.path.islink(git) else ""
     if _HASH.fullmatch(head):
         return head
-    if not head.startswith("ref: refs/") or ".." in head or not re.fullmatch(r"ref: refs/[\w./+@-]{1,200}", head):
+    if (
+        not head.startswith("ref: refs/")
+        or ".." in head
+        or not re.fullmatch(r"ref: refs/[\w./+@-]{1,200}", head)
+    ):
         return ""
     name = head[5:]
     direct = _read(os.path.join(git, name))

@@ -26,11 +26,21 @@ Pages = dict[str, tuple[str, int]]
 
 def render_pages(config: Config, staging: str, revision: str, pool: Pool, progress: Progress) -> Pages:
     """Render every page but the report; return path -> checksum and size."""
-    options = (config.root, staging, config.source_root, config.has_source, repository_name(config), revision, __version__)
+    options = (
+        config.root,
+        staging,
+        config.source_root,
+        config.has_source,
+        repository_name(config),
+        revision,
+        __version__,
+    )
     jobs = [RenderJob(options, what) for what in ("subtrees", "keywords", "chapters", "front", "readme")]
     reader = open_reader(os.path.join(staging, "book.db"))
     first = count = total = last = 0
-    for file_id, size in reader.execute("SELECT id, size_bytes FROM file WHERE outcome = 'documented' ORDER BY id"):
+    for file_id, size in reader.execute(
+        "SELECT id, size_bytes FROM file WHERE outcome = 'documented' ORDER BY id"
+    ):
         if count and (total + size > JOB_BYTES or count >= JOB_FILES):
             jobs.append(RenderJob(options, "files", first, last))
             count = total = 0
@@ -41,7 +51,10 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
         jobs.append(RenderJob(options, "files", first, last))
     folders = reader.execute("SELECT max(id) FROM folder").fetchone()[0]
     reader.close()
-    jobs += [RenderJob(options, "folders", at, min(at + JOB_FOLDERS - 1, folders)) for at in range(1, folders + 1, JOB_FOLDERS)]
+    jobs += [
+        RenderJob(options, "folders", at, min(at + JOB_FOLDERS - 1, folders))
+        for at in range(1, folders + 1, JOB_FOLDERS)
+    ]
     pages: Pages = {}
     progress.expect(len(jobs))
     encode = msgspec.msgpack.encode
@@ -50,7 +63,9 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
     for result in pool.drain():
         if result.failure:
             job = jobs[result.job]
-            raise OutputError(f"{config.output}: pages could not be written ({job.what} {job.first}-{job.last}: {result.detail}).")
+            raise OutputError(
+                f"{config.output}: pages could not be written ({job.what} {job.first}-{job.last}: {result.detail})."
+            )
         progress.advance(1)
         for path, digest, size in msgspec.msgpack.decode(result.payload):
             pages[path] = (digest, size)

@@ -119,7 +119,12 @@ class Pool:
             with contextlib.suppress(OSError):
                 end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
         paths = os.pathsep.join(path for path in sys.path if path)
-        environment = {"PYTHONPATH": paths, "PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
+        environment = {
+            "PYTHONPATH": paths,
+            "PYTHONHASHSEED": "0",
+            "LC_ALL": "C.UTF-8",
+            "PATH": "/usr/bin:/bin",
+        }
         command = [sys.executable, "-B", "-c", f"from repobook.work import serve; serve({theirs.fileno()})"]
         try:
             process = subprocess.Popen(
@@ -128,7 +133,9 @@ class Pool:
             )  # fmt: skip
         except OSError as error:
             ours.close()
-            raise WorkerError(f"cannot start a worker process: {error.strerror}. Check the limits on processes and memory.") from error
+            raise WorkerError(
+                f"cannot start a worker process: {error.strerror}. Check the limits on processes and memory."
+            ) from error
         finally:
             theirs.close()
         ours.setblocking(False)
@@ -183,7 +190,7 @@ class Pool:
             for worker in self._workers:
                 worker.deadline += now - self._last_tick
         for key, events in self._selector.select(timeout_seconds):
-            worker: _Worker = key.data
+            worker = key.data
             if events & selectors.EVENT_WRITE:
                 self._send(worker)
             if events & selectors.EVENT_READ:
@@ -252,7 +259,9 @@ class Pool:
         if not worker.is_ready and failure == "parse_crash":
             self._start_failures += 1
             if self._start_failures >= MAX_START_FAILURES:
-                raise WorkerError("worker processes die as soon as they start. Reinstall repobook, or check the limits on memory.")
+                raise WorkerError(
+                    "worker processes die as soon as they start. Reinstall repobook, or check the limits on memory."
+                )
             suspects = 0
         else:
             suspects = 1

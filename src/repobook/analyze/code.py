@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import add
 from typing import Any, cast
 
@@ -50,14 +50,14 @@ _MODIFIERS = re.compile(r"\b(public|private|protected|internal|fileprivate|open|
 # Kinds whose body holds other definitions: the branches in it are theirs.
 _BODIES_OF_MEMBERS = frozenset(
     "class struct namespace interface enum module trait impl object union extension protocol record annotation actor package"
-    " companion type given constant entry variant case macro mixin template value field signature data newtype".split()
+    " companion type given constant entry variant case macro mixin template library contract unit program submodule value field signature data newtype".split()
 )
 
 
 class _Definition:
     """A definition on its way to a Symbol: byte offsets and nodes instead of lines and text."""
 
-    __slots__ = ("body", "doc", "end", "kind", "name", "name_end", "name_start", "node", "pattern", "scope", "start", "value")
+    __slots__ = ("body", "doc", "end", "is_function", "is_typed", "kind", "name", "name_end", "name_start", "node", "pattern", "scope", "start", "value")
 
     def __init__(self, kind: str, node: Node | None, pattern: int) -> None:
         self.kind = kind
@@ -72,6 +72,8 @@ class _Definition:
         self.doc: Node | None = None
         self.body: Node | None = None
         self.value: Node | None = None
+        self.is_function = False  # C family
+        self.is_typed = True  # it has a return type
 
 
 class _Reading:
@@ -251,6 +253,11 @@ def _name_declarator(
     if place is None:
         return
     definition.name_start, definition.name_end, is_function = place
+    if is_function and definition.kind in ("function", "declared"):
+        definition.is_function = True
+        definition.is_typed, is_guide, definition.body = declarators.describe_function(definition.node)
+        if is_guide:
+            definition.kind = "deduction guide"
     name = data[definition.name_start : definition.name_end].decode(errors="replace")
     definition.name = _one_line(name)[:MAX_NAME].strip()
     if definition.kind == "declared":
@@ -312,6 +319,7 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
     branches = sorted(found.branches)
     spans = sorted(found.comments)
     comment_starts = {end if data[end - 1] > 32 else _end_before(data, end): start for start, end in spans}
+    _end_rests(found.definitions)
     entries: list[tuple[int, int, int, Any]] = [(d.start, -d.end, 2, d) for d in found.definitions]
     entries += [(start, -end, 0, (text, other)) for start, end, text, other in found.conditions]
     entries += [(start, -end, 3, text) for start, end, text in found.access]
@@ -325,6 +333,7 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
     access: dict[int, str] = {}  # start of a class -> what its last label said
     last_in: dict[tuple[str, int], Symbol] = {}  # scope -> its last definition
     visible: dict[str, str] = {}  # qualified name -> visibility, for members that take that of what encloses them
+    classes = frozenset(d.name.rpartition("::")[2] for d in found.definitions if d.kind in language.class_kinds) if settings.prepare else frozenset()
     for start, negative_end, role, value in entries:
         end = -negative_end
         while stack and stack[-1][0] <= start:
@@ -396,7 +405,16 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
         if parent_kind in language.class_kinds:
             kind = settings.member_kinds.get(kind, kind)
         name, scope = _qualify(d, scope, settings.separator)
+        if d.is_function and d.pattern >= 0:
+            kind = declarators.function_kind(kind, name, scope, d.name, d.is_typed, classes)
+            if not kind:
+                found.sites.append((d.name_start, d.name_end, "call"))
+                continue
+            if kind == "function" and not d.is_typed and name.isupper():
+                name = declarators.macro_name(d.node, data, d.name_start)
         qualified = f"{scope}{settings.separator}{name}" if scope else name
+        if kind in settings.once_kinds and qualified in visible:
+            continue
         if not is_twin:
             stack.append((end, 2, qualified, kind, start))
         undecorated = outer
@@ -432,10 +450,12 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
         is_outer = settings.outer_visibility and (not parent_kind or parent_kind in settings.scope_kinds)
         default = settings.outer_visibility if is_outer else settings.default_visibility
         default = visible.get(scope, "") if inherits else default
+        if settings.visibility == "modifier":
+            default = access.get(parent_start, default)
         symbol.visibility = _visibility(symbol, settings.visibility, default, parent_kind, language, data, d, head)
         if is_hidden:
             symbol.visibility = "private"
-        elif parent_start in access:
+        elif parent_start in access and settings.visibility != "modifier":
             symbol.visibility = access[parent_start]
         visible[qualified] = symbol.visibility
         if kind == "impl":
@@ -455,6 +475,16 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
         last_in[scope, parent_start] = symbol
         symbols.append(symbol)
     return symbols
+
+
+def _end_rests(definitions: list[_Definition]) -> None:
+    """End what holds the rest of the file (`package Shop;`) where the next of its kind starts."""
+    rests = [d for d in definitions if d.node is not None and d.end > d.node.end_byte]
+    if len(rests) > 1:
+        rests.sort(key=lambda d: d.start)
+        for d, follower in pairwise(rests):
+            if d.kind == follower.kind:
+                d.end = follower.start
 
 
 def _qualify(d: _Definition, scope: str, separator: str) -> tuple[str, str]:
@@ -501,7 +531,7 @@ def _signature(d: _Definition, data: bytes, outer: int, spans: list[tuple[int, i
         end = data.find(b"{", d.start, d.end)
         return _one_line(data[d.start : end if end > 0 else d.end].decode(errors="replace"))[:MAX_SIGNATURE]
     body = d.body or d.node.child_by_field_name("body")
-    end = body.start_byte if body is not None and body.start_byte > d.start else d.end
+    end = body.start_byte if body is not None and body.start_byte > d.start else min(d.end, d.node.end_byte)
     if d.value is not None:
         value = data[d.value.start_byte : d.value.end_byte]
         if len(value) > MAX_VALUE or b"\n" in value:
@@ -579,6 +609,8 @@ def _visibility(
     if rule == "underscore":
         is_private = name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
         return "private" if is_private else "public"
+    if rule == "local":
+        return "private" if head.lstrip().startswith("local") else "public"
     if rule == "capital":
         return "public" if name[:1].isupper() else "private"
     if rule in ("modifier", "pub", "export", "static", "access"):
@@ -618,8 +650,10 @@ def _doc_before(symbol: Symbol, comment_ends: dict[int, tuple[int, int]], data: 
         start, end = comment_ends[at]
         first = bisect_left(newlines, start) + 1
         line_start = newlines[first - 2] + 1 if first > 1 else 0
-        if data[line_start:start].strip():
+        if data[line_start:start].strip() or (start == 0 and data.startswith(b"#!")):
             break  # a comment behind code belongs to that code
+        if blocks and data.startswith(b"/*", start):
+            break
         blocks.append(data[start:end].decode(errors="replace").rstrip("\n"))
         if data.startswith(b"/*", start):
             break

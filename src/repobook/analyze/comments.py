@@ -7,7 +7,7 @@ import re
 
 MAX_DOC = 6_000  # characters kept of one documentation comment
 
-_OPENERS = re.compile(r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+!?|--\[=*\[|--+(?: ?[|^](?= ))?|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--|=begin\b)", re.I)
+_OPENERS = re.compile(r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+!?|--\[=*\[|--+(?: ?[|^](?= ))?|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--|=begin\b|!+[<>]?(?!\w))", re.I)
 _CLOSERS = re.compile(r"(?:\*+/|\]=*\]|-\}|\*+\)|\"\"\"|'''|-->|^=end)\s*$")
 _XML_MARKS = re.compile(r"\s*</?(?:summary|remarks)>\s*")
 _STAR = re.compile(r"^\s*\*+(?!\w*\*) ?")
@@ -34,10 +34,13 @@ _AUTHOR = re.compile(r"^\s*(?:created|written|authored|author|maintainer|contrib
 
 def clean(text: str) -> str:
     """Return what a comment says, without its marks and with its own indentation kept."""
+    if text.startswith("{") and not text.startswith("{-") and text.endswith("}"):  # Pascal's
+        text = text[1:-1]
     lines = text.split("\n")
     if not lines:
         return ""
-    is_block = text.lstrip()[:2] in ("/*", "=b", "(*", "{-", "<!", '""', "''", "--") and "\n" in text
+    head = text.lstrip()[:3]
+    is_block = (head[:2] in ("/*", "=b", "(*", "{-", "<!", '""', "''") or head == "--[") and "\n" in text
     out = []
     for number, line in enumerate(lines):
         line = line.rstrip("\r")

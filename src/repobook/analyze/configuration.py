@@ -195,6 +195,7 @@ def read_toml(data: bytes, language: Language) -> Facts:
 
 _TABLE = re.compile(r"^[ \t]*\[(\[?)[ \t]*([^\[\]\n]{1,300}?)[ \t]*\]")
 _TOML_KEY = re.compile(r"^[ \t]*((?:[\w-]{1,200}|\"[^\"\n]{0,200}\"|'[^'\n]{0,200}')(?:[ \t]*\.[ \t]*(?:[\w-]{1,200}|\"[^\"\n]{0,200}\"|'[^'\n]{0,200}')){0,20})[ \t]*=[ \t]*")
+_TOML_PART = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[^\s.\"']+")
 _OPENERS = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+'|#[^\n]*|[\[\]{}]")
 
 
@@ -209,9 +210,8 @@ def _read_toml_lines(reading: Reading) -> None:
         if found and not _TOML_KEY.match(line):
             if table is not None:
                 table.last = last
-            name = found[2].replace('"', "").replace("'", "").replace(" ", "")
-            scope, _, own = name.rpartition(".")
-            table = Entry(own, at + 1, min(name.count(".") + 1, 3), kind="table", above=scope)
+            parts = [part.strip("\"'") for part in _TOML_PART.findall(found[2])] or [found[2]]
+            table = Entry(parts[-1], at + 1, min(len(parts), 3), kind="table", above=".".join(parts[:-1]))
             reading.entries.append(table)
             at += 1
             last = at

@@ -75,10 +75,48 @@ def _start(node: Node | None, default: int) -> int:
 
 
 def declared_kind(node: Node, data: bytes, name_start: int, is_function: bool) -> str:
-    """Tell a prototype, a variable and a constant apart; "" for a macro that looks like a declaration."""
+    """Tell a prototype, a variable and a constant apart."""
     if is_function:
         return "prototype"
     head = data[node.start_byte : name_start].rstrip()
     if b"constexpr" in head or (b"const" in head and head[-1:] not in (b"*", b"&")):
         return "constant"
     return "variable"
+
+
+def function_kind(kind: str, name: str, scope: str, written: str, is_typed: bool, classes: frozenset[str]) -> str:
+    """Return the kind of a function by its place and name, "" for a macro that looks like one.
+
+    `written` is the name as the file has it, `scope` what encloses it; `is_typed` says that it has a return type.
+    """
+    owner = scope.rpartition("::")[2]
+    if name.startswith("~"):
+        return "destructor"
+    if name == owner and not is_typed:
+        return "constructor"
+    if kind == "method":
+        return kind if is_typed or name.startswith("operator") else ""
+    is_plain = "::" not in written
+    if is_plain and kind == "prototype" and not is_typed and not name.startswith("operator"):
+        return ""
+    if is_plain:
+        return kind
+    is_member = owner in classes or owner[:1].isupper() or written.rpartition("::")[0].endswith(">")
+    return "method" if is_member else kind
+
+
+def describe_function(node: Node) -> tuple[bool, bool, Node | None]:
+    """Return whether a function has a return type, whether it is a deduction guide, and a constructor's initializers."""
+    if node.child_by_field_name("type") is not None:
+        return True, False, None
+    body = next((child for child in node.named_children if child.type == "field_initializer_list"), None)
+    declarator = node.child_by_field_name("declarator")
+    has_result = declarator is not None and any(child.type == "trailing_return_type" for child in declarator.named_children)
+    return has_result, has_result, body
+
+
+def macro_name(node: Node, data: bytes, start: int) -> str:
+    """Return the name of a function that a macro makes: `DEFINE_OP(add)`."""
+    declarator = node.child_by_field_name("declarator")
+    end = min(start + 100, declarator.end_byte if declarator is not None else start + 100)
+    return " ".join(data[start:end].decode(errors="replace").split())

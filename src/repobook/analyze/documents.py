@@ -45,6 +45,7 @@ class Document:
         self._heading_count = 0
         self._others: list[Symbol] = []
         self._blocks: Counter[str] = Counter()
+        self._last_mention = (0, 0)  # line, where the last one ended
         self._paragraph: list[tuple[int, str]] = []
         self._purpose: tuple[int, int, str] | None = None
 
@@ -82,9 +83,13 @@ class Document:
         name = text.strip()
         if len(name) <= 120 and len(name) > 2 and len(self.sites) < MAX_SITES and _NAME.fullmatch(name):
             row = self.lines[line - 1]
-            at = offset if offset >= 0 else row.find(name)
-            if at > 20_000 or at < 0:
+            if offset < 0:
+                last_line, last_end = self._last_mention
+                offset = row.find(name, last_end if last_line == line else 0, 20_000)
+            if offset > 20_000 or offset < 0:
                 return  # a line of that length is data; to count its bytes once a site would take forever
+            at = offset
+            self._last_mention = (line, at + len(name))
             self.sites.append(Site(name.removesuffix("()"), line, len(row[:at].encode()) + 1, "mention"))
 
     def add_prose(self, text: str, line: int) -> None:

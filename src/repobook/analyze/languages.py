@@ -62,6 +62,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     member_kinds: dict[str, str] = {}
     name_strip: str = ""  # characters before a name that are not part of it: ":" of Ruby's symbols
     upper_kinds: dict[str, str] = {}  # what a kind is called where the name is all capitals: variable -> constant
+    once_kinds: list[str] = []  # kinds of which only the first with a name counts: variables of a script
     attribute_kinds: list[str] = []  # kinds that belong to the class around their function, once: self.name = …
     scope_kinds: list[str] = []  # inside these, definitions are as at the top of the file: namespaces
     merge_kinds: list[str] = []  # definitions in several clauses: one after another of the same name are one

@@ -109,7 +109,10 @@ class _Reader:
         if first == ">":
             line = _QUOTE.sub("", line, count=1)
             body = line.strip()
-            first = body[:1]
+            if not body:
+                self._end_paragraph()
+                return at + 1
+            first = body[0]
         if first in "`~:" or "```" in body or "~~~" in body:
             fence = _FENCE.match(line)
             if fence and not (fence[1][0] == "`" and "`" in fence[2]):

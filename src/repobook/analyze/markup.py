@@ -287,6 +287,7 @@ _TEMPLATE = re.compile(
     r"\{%[-+]?[ \t]*(block|macro|extends|include|import|from|call|embed|load)[ \t]+[\"']?([\w./:-]+)"
     r"|\{\{>[ \t]*([\w./-]+)|\{\{[-]?[ \t]*(define|template|block)[ \t]+\"([^\"\n]+)\"|@(extends|include|section|yield)\([ \t]*'([^'\n]+)'"
 )
+_TEMPLATE_TAG = re.compile(r"\{%[^%{}]*+%\}|\{\{[^{}]*+\}\}|\{#[^#{}]*+#\}|<%[^%<>]*+%>")
 _TEMPLATE_COMMENT = re.compile(r"\{#(?s:.*?)(?:#\}|\Z)")
 _LOOKS_LIKE_HTML = re.compile(r"<(?:html|body|head|div|p|span|table|ul|a|h[1-6]|script|!doctype)\b", re.I)
 
@@ -366,6 +367,8 @@ class _HtmlReader:
                 document.add_symbol(Symbol(name, kind, line, line, "", _line(text, at), name_line=line))
             else:
                 document.imports.append(Import(name, line, kind))
+        if "{%" in text or "{{" in text or "<%" in text:
+            text = self.text = _TEMPLATE_TAG.sub(self._take_template_tag, text)
         at = 0
         found = _TAG.search(text)
         while found is not None:
@@ -379,6 +382,11 @@ class _HtmlReader:
         self._read_text(at, len(text))
         self._end_heading(len(text))
         document.imports.sort(key=lambda item: item.line)
+
+    def _take_template_tag(self, found: re.Match[str]) -> str:
+        """Blank what a template computes: its names are terms, but no part of a paragraph."""
+        self.document.terms.read_code(found[0][:1_000].split("\n", 1)[0], self.line_of(found.start()))
+        return re.sub(r"[^\n]", " ", found[0])
 
     def _read_tag(self, found: re.Match[str], at: int) -> int:
         document = self.document

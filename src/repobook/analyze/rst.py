@@ -19,7 +19,8 @@ _ROLE = re.compile(r":([\w:+.-]{1,40}):`([^`\n]{1,300})`")
 _LINK = re.compile(r"`([^`<>\n]{0,300}?)[ \t]*<([^<>`\n]{1,2000})>`__?")
 _LITERAL = re.compile(r"``([^`\n]{1,300})``")
 _BOLD = re.compile(r"(?<![\w*])\*\*([^\s*](?:[^*\n]{0,58}[^\s*])?)\*\*(?![\w*])")
-_MARKS = re.compile(r":[\w:+.-]{1,40}:(?=`)|\*\*|``|`__?|[`*|]|<[^<>\s]{1,500}>(?=`)")
+_MARKS = re.compile(r"\*\*|``|`__?|[`*|]")
+_ROLE_TARGET = re.compile(r"[ \t]*<[^<>]*>$")
 _ENTRY = re.compile(r"^(.*?)[ \t]*<([^<>]+)>$")
 _CALLABLE = re.compile(r"([~A-Za-z_][\w.:~]*)[ \t]*(?:\(|\[|$)")
 _LAST_NAME = re.compile(r"[~A-Za-z_][\w.:~]*(?=[ \t]*(?:\(|$|;|=))")
@@ -71,6 +72,14 @@ def read_role(document: Document, role: str, text: str, line: int) -> None:
         document.add_mention(target.lstrip("~!"), line)
     elif word not in ("math", "sub", "sup", "raw", "emphasis", "strong"):
         document.terms.mark(target, line)
+
+
+def clean_inline(text: str) -> str:
+    """Return what a reader sees of a line: the texts of roles and links, no marks."""
+    if "`" in text:
+        text = _LINK.sub(r"\1", text)
+        text = _ROLE.sub(lambda found: _ROLE_TARGET.sub("", found[2]).lstrip("~!"), text)
+    return _MARKS.sub("", text) if any(mark in text for mark in "`*|") else text
 
 
 def read_directive(document: Document, line: int, name: str, argument: str, first: int, end: int) -> None:
@@ -192,7 +201,7 @@ class _Reader:
         self.in_list = False
         self._read_inline(title, name_line)
         level = self.styles.index(style) + 1
-        self.document.add_heading(level, _MARKS.sub("", title), line, title, name_line=name_line)
+        self.document.add_heading(level, clean_inline(title), line, title, name_line=name_line)
         self.is_blank_above = True
 
     def _read_literal(self, at: int, line: str) -> int:
@@ -273,7 +282,7 @@ class _Reader:
             self.is_literal_next = True
         self._read_inline(body, number)
         field = _FIELD.match(line)
-        words = _MARKS.sub("", body) if any(mark in body for mark in "`*|") else body
+        words = clean_inline(body)
         if field or body[0] == "+" or (body[0] == "=" and not body.strip("= \t")):
             if field:
                 document.add_words(field[2] or "", number)

@@ -11,7 +11,7 @@ from repobook.errors import OutputError
 from repobook.store import open_reader, real_path
 
 _HEAD = [
-    ("FILE_FORMAT", "2", "extended format; --format=1 will not append ;\" to lines"),
+    ("FILE_FORMAT", "2", 'extended format; --format=1 will not append ;" to lines'),
     ("FILE_SORTED", "1", "0=unsorted, 1=sorted, 2=foldcase"),
     ("FILE_ENCODING", "utf-8", ""),
     ("OUTPUT_EXCMD", "number", "number, pattern, mixed, or combine"),
@@ -34,7 +34,11 @@ def write_tags(book: str, output: str) -> None:
     lines = []
     for row in reader.execute(_QUERY):
         path = os.fsencode(real_path(row["path"], row["path_bytes"]))
-        fields = [f"kind:{_escape(row['kind'])}", f"line:{row['name_line']}", f"language:{_escape(row['language'])}"]
+        fields = [
+            f"kind:{_escape(row['kind'])}",
+            f"line:{row['name_line']}",
+            f"language:{_escape(row['language'])}",
+        ]
         if row["scope"]:
             fields.append(f"scope:{_escape(row['scope_kind'] or 'scope')}:{_escape(row['scope'])}")
         if row["visibility"]:
@@ -46,7 +50,7 @@ def write_tags(book: str, output: str) -> None:
         head = _escape(row["name"], is_name=True).encode("utf-8", "replace")
         where = path.replace(b"\\", b"\\\\").replace(b"\t", b"\\t").replace(b"\n", b"\\n")
         tail = "\t".join(fields).encode("utf-8", "replace")
-        lines.append(b"%s\t%s\t%d;\"\t%s\n" % (head, where, row["name_line"], tail))
+        lines.append(b'%s\t%s\t%d;"\t%s\n' % (head, where, row["name_line"], tail))
     reader.close()
     lines.sort()
     head_lines = [f"!_TAG_{key}\t{value}\t/{comment}/\n".encode() for key, value, comment in sorted(_HEAD)]

@@ -14,7 +14,9 @@ LARGE_SHARE = 0.22  # a part that holds more of the lines than this is split int
 
 def link_components(store: Writer) -> None:
     """Fill `component` and `component_link`."""
-    rows = store.connection.execute("SELECT id, parent_id, all_lines, depth FROM folder ORDER BY id").fetchall()
+    rows = store.connection.execute(
+        "SELECT id, parent_id, all_lines, depth FROM folder ORDER BY id"
+    ).fetchall()
     parents = {row[0]: row[1] for row in rows}
     lines = {row[0]: row[2] for row in rows}
     children: dict[int, list[int]] = defaultdict(list)
@@ -26,7 +28,11 @@ def link_components(store: Writer) -> None:
     while True:
         large = [f for f in chosen if lines[f] > LARGE_SHARE * max(1, lines[root])]
         large = [f for f in large if sum(lines[c] >= MIN_LINES for c in children[f]) >= 2]
-        large = [f for f in large if len(chosen) - 1 + sum(lines[c] >= MIN_LINES for c in children[f]) <= MAX_COMPONENTS * 2]
+        large = [
+            f
+            for f in large
+            if len(chosen) - 1 + sum(lines[c] >= MIN_LINES for c in children[f]) <= MAX_COMPONENTS * 2
+        ]
         if not large or len(chosen) >= MAX_COMPONENTS:
             break
         biggest = max(large, key=lambda f: (lines[f], -f))
@@ -38,14 +44,19 @@ def link_components(store: Writer) -> None:
     owner = _owners(parents, set(chosen))
     links: Counter[tuple[int, int]] = Counter()
     evidence: dict[tuple[int, int], tuple[int, int]] = {}
-    for a, b, count, file_id, line in store.connection.execute("SELECT * FROM folder_link ORDER BY folder_id, other_id"):
+    for a, b, count, file_id, line in store.connection.execute(
+        "SELECT * FROM folder_link ORDER BY folder_id, other_id"
+    ):
         pair = (owner.get(a), owner.get(b))
         if pair[0] is not None and pair[1] is not None and pair[0] != pair[1]:
             links[pair[0], pair[1]] += count
             evidence.setdefault((pair[0], pair[1]), (file_id, line))
     order = reading_order(sorted(chosen), links)
     layers = _layers(order, links)
-    store.write("INSERT INTO component VALUES (?, ?, ?)", [(n, folder, layers[folder]) for n, folder in enumerate(order, 1)])
+    store.write(
+        "INSERT INTO component VALUES (?, ?, ?)",
+        [(n, folder, layers[folder]) for n, folder in enumerate(order, 1)],
+    )
     store.write(
         "INSERT INTO component_link VALUES (?, ?, ?, ?, ?)",
         [(a, b, count, *evidence[a, b]) for (a, b), count in sorted(links.items())],
@@ -68,6 +79,10 @@ def _layers(order: list[int], links: Counter[tuple[int, int]]) -> dict[int, int]
     """Return a layer for each part: one above the highest part that it builds on and that is read before it."""
     layers: dict[int, int] = {}
     for folder in order:
-        below = [layers[b] for (a, b), count in links.items() if a == folder and b in layers and count > links.get((b, a), 0)]
+        below = [
+            layers[b]
+            for (a, b), count in links.items()
+            if a == folder and b in layers and count > links.get((b, a), 0)
+        ]
         layers[folder] = 1 + max(below, default=0)
     return layers

@@ -78,10 +78,15 @@ def _add_links(store: Writer, parents: dict[int, int | None]) -> None:
             evidence.setdefault((folder, other), (file_id, line))
     store.write(
         "INSERT INTO folder_link VALUES (?, ?, ?, ?, ?)",
-        [(folder, other, count, *evidence[folder, other]) for (folder, other), count in sorted(links.items())],
+        [
+            (folder, other, count, *evidence[folder, other])
+            for (folder, other), count in sorted(links.items())
+        ],
     )
     order = reading_order(list(parents), links)
-    store.write("UPDATE folder SET reading_order = ? WHERE id = ?", [(n, folder) for n, folder in enumerate(order)])
+    store.write(
+        "UPDATE folder SET reading_order = ? WHERE id = ?", [(n, folder) for n, folder in enumerate(order)]
+    )
 
 
 def reading_order(folders: list[int], links: Counter[tuple[int, int]]) -> list[int]:

@@ -8,33 +8,51 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 
-_PYTHON_LIBRARY = sys.stdlib_module_names | {"__future__", "builtins", "typing_extensions"} - {"typing_extensions"}
+_PYTHON_LIBRARY = sys.stdlib_module_names | {"__future__", "builtins", "typing_extensions"} - {
+    "typing_extensions"
+}
 _C_LIBRARY = frozenset(
-    """algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono cinttypes ciso646
-    climits clocale cmath codecvt compare complex concepts condition_variable coroutine csetjmp csignal cstdarg cstdbool
-    cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype deque exception execution expected filesystem
-    format forward_list fstream functional future initializer_list iomanip ios iosfwd iostream istream iterator latch
-    limits list locale map memory memory_resource mutex new numbers numeric optional ostream queue random ranges ratio
-    regex scoped_allocator semaphore set shared_mutex source_location span sstream stack stdexcept stop_token streambuf
-    string string_view strstream syncstream system_error thread tuple type_traits typeindex typeinfo unordered_map
-    unordered_set utility valarray variant vector version
-    assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h signal.h
-    stdalign.h stdarg.h stdatomic.h stdbit.h stdbool.h stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h
-    tgmath.h threads.h time.h uchar.h wchar.h wctype.h
-    unistd.h fcntl.h pthread.h dirent.h dlfcn.h poll.h sched.h semaphore.h strings.h termios.h getopt.h syslog.h pwd.h
-    grp.h netdb.h regex.h glob.h spawn.h utime.h alloca.h malloc.h execinfo.h byteswap.h endian.h
-    immintrin.h emmintrin.h xmmintrin.h smmintrin.h tmmintrin.h nmmintrin.h pmmintrin.h x86intrin.h arm_neon.h
-    arm_sve.h arm_acle.h altivec.h cpuid.h""".split()
+    ["algorithm", "any", "array", "atomic", "barrier", "bit", "bitset", "cassert", "cctype", "cerrno", "cfenv", "cfloat", "charconv", "chrono", "cinttypes", "ciso646", "climits", "clocale", "cmath", "codecvt", "compare", "complex", "concepts", "condition_variable", "coroutine", "csetjmp", "csignal", "cstdarg", "cstdbool", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "ctime", "cuchar", "cwchar", "cwctype", "deque", "exception", "execution", "expected", "filesystem", "format", "forward_list", "fstream", "functional", "future", "initializer_list", "iomanip", "ios", "iosfwd", "iostream", "istream", "iterator", "latch", "limits", "list", "locale", "map", "memory", "memory_resource", "mutex", "new", "numbers", "numeric", "optional", "ostream", "queue", "random", "ranges", "ratio", "regex", "scoped_allocator", "semaphore", "set", "shared_mutex", "source_location", "span", "sstream", "stack", "stdexcept", "stop_token", "streambuf", "string", "string_view", "strstream", "syncstream", "system_error", "thread", "tuple", "type_traits", "typeindex", "typeinfo", "unordered_map", "unordered_set", "utility", "valarray", "variant", "vector", "version", "assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "iso646.h", "limits.h", "locale.h", "math.h", "setjmp.h", "signal.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbit.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "stdnoreturn.h", "string.h", "tgmath.h", "threads.h", "time.h", "uchar.h", "wchar.h", "wctype.h", "unistd.h", "fcntl.h", "pthread.h", "dirent.h", "dlfcn.h", "poll.h", "sched.h", "semaphore.h", "strings.h", "termios.h", "getopt.h", "syslog.h", "pwd.h", "grp.h", "netdb.h", "regex.h", "glob.h", "spawn.h", "utime.h", "alloca.h", "malloc.h", "execinfo.h", "byteswap.h", "endian.h", "immintrin.h", "emmintrin.h", "xmmintrin.h", "smmintrin.h", "tmmintrin.h", "nmmintrin.h", "pmmintrin.h", "x86intrin.h", "arm_neon.h", "arm_sve.h", "arm_acle.h", "altivec.h", "cpuid.h"]
 )
 _C_LIBRARY_PREFIX = ("sys/", "netinet/", "arpa/", "net/", "experimental/", "bits/", "ext/")
 _NODE_LIBRARY = frozenset(
-    """assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain
-    events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream
-    string_decoder timers tls trace_events tty url util v8 vm wasi worker_threads zlib""".split()
+    ["assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram", "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os", "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "timers", "tls", "trace_events", "tty", "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib"]
 )
-_C_FAMILY = frozenset({"C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++", "Metal", "GLSL", "HLSL", "OpenCL", "Unix Assembly", "Assembly"})
+_C_FAMILY = frozenset(
+    {
+        "C",
+        "C++",
+        "Cuda",
+        "HIP",
+        "Objective-C",
+        "Objective-C++",
+        "Metal",
+        "GLSL",
+        "HLSL",
+        "OpenCL",
+        "Unix Assembly",
+        "Assembly",
+    }
+)
 _JS_FAMILY = frozenset({"JavaScript", "TypeScript", "TSX", "JSX", "Vue", "Svelte"})
-_JS_ENDINGS = ("", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".json", ".vue", ".svelte", "/index.ts", "/index.tsx", "/index.js", "/index.jsx", "/index.mjs")
+_JS_ENDINGS = (
+    "",
+    ".ts",
+    ".tsx",
+    ".d.ts",
+    ".js",
+    ".jsx",
+    ".mjs",
+    ".cjs",
+    ".json",
+    ".vue",
+    ".svelte",
+    "/index.ts",
+    "/index.tsx",
+    "/index.js",
+    "/index.jsx",
+    "/index.mjs",
+)
 _DOTTED = {"Java": ".java", "Kotlin": ".kt", "Scala": ".scala", "Groovy": ".groovy"}
 
 Answer = tuple[str, int | None, str]  # answer, file id, package
@@ -63,7 +81,13 @@ class Resolver:
         self._roots = self._learn_roots(requests)
         self._go_modules: list[tuple[str, str]] = []
         self._include_memo: dict[str, list[str]] = {}
-        self._rules: dict[str, Callable[[str, str, str], Answer]] = {"Python": self._python, "Cython": self._python, "Go": self._go, "Rust": self._rust, "Ruby": self._ruby}
+        self._rules: dict[str, Callable[[str, str, str], Answer]] = {
+            "Python": self._python,
+            "Cython": self._python,
+            "Go": self._go,
+            "Rust": self._rust,
+            "Ruby": self._ruby,
+        }
 
     def add_go_module(self, folder: str, module: str) -> None:
         self._go_modules.append((module, folder))
@@ -88,7 +112,11 @@ class Resolver:
     def _index_python(self) -> dict[str, list[str]]:
         """Return dotted module name -> files. A module's root is the first folder above it that is no package."""
         modules: dict[str, list[str]] = defaultdict(list)
-        packages = {posixpath.dirname(p) for base in ("__init__.py", "__init__.pyi") for p in self.by_base.get(base, ())}
+        packages = {
+            posixpath.dirname(p)
+            for base in ("__init__.py", "__init__.pyi")
+            for p in self.by_base.get(base, ())
+        }
         for path in sorted(self.by_path):
             if not path.endswith((".py", ".pyi", ".pyx")):
                 continue
@@ -166,7 +194,7 @@ class Resolver:
         """Return the one candidate, or the one that shares most of its path; a tie is no answer."""
         if len(candidates) == 1:
             return candidates[0]
-        scored = sorted(((-_common(path, c), c.endswith(".pyi"), len(c), c) for c in candidates))
+        scored = sorted((-_common(path, c), c.endswith(".pyi"), len(c), c) for c in candidates)
         return scored[0][3] if scored[0][:3] != scored[1][:3] else None
 
     # C family
@@ -176,7 +204,11 @@ class Resolver:
         roots: Counter[str] = Counter()
         for language, target in requests:
             if language in _C_FAMILY and "/" in target:
-                found = [p for p in self.by_base.get(posixpath.basename(target), ()) if p == target or p.endswith("/" + target)]
+                found = [
+                    p
+                    for p in self.by_base.get(posixpath.basename(target), ())
+                    if p == target or p.endswith("/" + target)
+                ]
                 if len(found) == 1:
                     roots[found[0][: len(found[0]) - len(target)]] += 1
         return roots
@@ -189,7 +221,11 @@ class Resolver:
                 return "file", near, ""
         found = self._include_memo.get(target)
         if found is None:
-            found = [p for p in self.by_base.get(posixpath.basename(target), ()) if p == target or p.endswith("/" + target)]
+            found = [
+                p
+                for p in self.by_base.get(posixpath.basename(target), ())
+                if p == target or p.endswith("/" + target)
+            ]
             self._include_memo[target] = found
         is_library = target in _C_LIBRARY or target.startswith(_C_LIBRARY_PREFIX)
         if is_library and (how == "angle" or not found):
@@ -201,7 +237,11 @@ class Resolver:
             if scored[0][:2] != scored[1][:2]:
                 return "file", self.by_path[scored[0][2]], ""
             return "unresolved", None, f"{len(found)} files end in this path"
-        return ("package", None, target.split("/")[0]) if how == "angle" or "/" in target else ("unresolved", None, "")
+        return (
+            ("package", None, target.split("/")[0])
+            if how == "angle" or "/" in target
+            else ("unresolved", None, "")
+        )
 
     # Others
 
@@ -228,7 +268,11 @@ class Resolver:
         for cut in range(len(parts), max(0, len(parts) - 3), -1):
             tail = "/".join(parts[:cut])
             for other in (ending, ".java", ".kt"):
-                found = [p for p in self.by_base.get(parts[cut - 1] + other, ()) if p == tail + other or p.endswith("/" + tail + other)]
+                found = [
+                    p
+                    for p in self.by_base.get(parts[cut - 1] + other, ())
+                    if p == tail + other or p.endswith("/" + tail + other)
+                ]
                 best = self._nearest(path, found) if found else None
                 if best:
                     return "file", self.by_path[best], ""
@@ -237,10 +281,21 @@ class Resolver:
     def _go(self, path: str, target: str, how: str) -> Answer:
         for module, folder in self._go_modules:
             if target == module or target.startswith(module + "/"):
-                where = posixpath.join(folder, target[len(module) :].lstrip("/")) if folder or target != module else ""
+                where = (
+                    posixpath.join(folder, target[len(module) :].lstrip("/"))
+                    if folder or target != module
+                    else ""
+                )
                 for candidate in (where,):
                     if candidate in self.folders:
-                        first = min((p for p in self._folder_files(candidate) if p.endswith(".go") and not p.endswith("_test.go")), default=None)
+                        first = min(
+                            (
+                                p
+                                for p in self._folder_files(candidate)
+                                if p.endswith(".go") and not p.endswith("_test.go")
+                            ),
+                            default=None,
+                        )
                         if first:
                             return "file", self.by_path[first], ""
                 return "unresolved", None, ""
@@ -300,7 +355,11 @@ class Resolver:
         for stem in (near, posixpath.join("lib", target)):
             if found := self.by_path.get(stem if stem.endswith(".rb") else stem + ".rb"):
                 return "file", found, ""
-        found_paths = [p for p in self.by_base.get(posixpath.basename(target) + ".rb", ()) if p.endswith("/" + target + ".rb")]
+        found_paths = [
+            p
+            for p in self.by_base.get(posixpath.basename(target) + ".rb", ())
+            if p.endswith("/" + target + ".rb")
+        ]
         best = self._nearest(path, found_paths) if found_paths else None
         return ("file", self.by_path[best], "") if best else ("package", None, target.split("/")[0])
 
@@ -311,13 +370,34 @@ class Resolver:
         folder = posixpath.dirname(path)
         for base in (posixpath.join(folder, target), target.lstrip("/")):
             stem = posixpath.normpath(base)
-            for ending in ("", ".cmake", "/CMakeLists.txt", ".lua", ".proto", ".rst", ".md", "/BUILD", "/BUILD.bazel", ".sh", ".php", ".pl", ".jl", ".r", ".R", ".hs"):
+            for ending in (
+                "",
+                ".cmake",
+                "/CMakeLists.txt",
+                ".lua",
+                ".proto",
+                ".rst",
+                ".md",
+                "/BUILD",
+                "/BUILD.bazel",
+                ".sh",
+                ".php",
+                ".pl",
+                ".jl",
+                ".r",
+                ".R",
+                ".hs",
+            ):
                 if found := self.by_path.get(stem + ending):
                     return "file", found, ""
         dotted = target.replace(".", "/").replace("\\", "/")
         base_name = posixpath.basename(dotted)
         for ending in (".lua", ".cs", ".php", ".swift", ".hs", ".jl", ".ex"):
-            found_paths = [p for p in self.by_base.get(base_name + ending, ()) if p == dotted + ending or p.endswith("/" + dotted + ending)]
+            found_paths = [
+                p
+                for p in self.by_base.get(base_name + ending, ())
+                if p == dotted + ending or p.endswith("/" + dotted + ending)
+            ]
             if len(found_paths) == 1:
                 return "file", self.by_path[found_paths[0]], ""
         return "", None, ""

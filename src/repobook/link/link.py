@@ -24,7 +24,9 @@ def link_imports(store: Writer) -> None:
     """Answer every import, and count who imports a file."""
     execute = store.connection.execute
     files = execute("SELECT id, path, language FROM file WHERE outcome = 'documented' ORDER BY id").fetchall()
-    requests = execute("SELECT DISTINCT f.language, i.target FROM import i JOIN file f ON f.id = i.file_id").fetchall()
+    requests = execute(
+        "SELECT DISTINCT f.language, i.target FROM import i JOIN file f ON f.id = i.file_id"
+    ).fetchall()
     resolver = Resolver(files, requests)
     for path, module in execute(
         "SELECT f.path, s.name FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.kind = 'module' AND f.path LIKE '%go.mod'"
@@ -34,7 +36,9 @@ def link_imports(store: Writer) -> None:
     answers = []
     users: dict[int, set[int]] = {}
     memo: dict[tuple[int, str, str, str], tuple[str, int | None, str]] = {}
-    for row_id, file_id, target, how, names in execute("SELECT rowid, file_id, target, how, names FROM import ORDER BY rowid"):
+    for row_id, file_id, target, how, names in execute(
+        "SELECT rowid, file_id, target, how, names FROM import ORDER BY rowid"
+    ):
         path, language = places[file_id]
         key = (file_id, target, how, names)
         answer = memo.get(key)
@@ -46,4 +50,7 @@ def link_imports(store: Writer) -> None:
         if answer[1] is not None and answer[1] != file_id:
             users.setdefault(answer[1], set()).add(file_id)
     store.write("UPDATE import SET answer = ?, target_file = ?, package = ? WHERE rowid = ?", answers)
-    store.write("UPDATE file SET importers = ? WHERE id = ?", [(len(who), file_id) for file_id, who in sorted(users.items())])
+    store.write(
+        "UPDATE file SET importers = ? WHERE id = ?",
+        [(len(who), file_id) for file_id, who in sorted(users.items())],
+    )

@@ -7,7 +7,21 @@ from collections.abc import Iterator
 
 from repobook.store import Writer
 
-KEY_KINDS = ("class", "struct", "function", "interface", "trait", "enum", "type", "typedef", "macro", "object", "protocol", "module", "record")
+KEY_KINDS = (
+    "class",
+    "struct",
+    "function",
+    "interface",
+    "trait",
+    "enum",
+    "type",
+    "typedef",
+    "macro",
+    "object",
+    "protocol",
+    "module",
+    "record",
+)
 KEPT_USERS = 8  # files listed for a name; the rest is a stated count
 
 
@@ -31,7 +45,9 @@ def link_names(store: Writer) -> None:
     rows = []
     for name in sorted(definitions):
         seen = uses.get(name)
-        rows.append((name, definitions[name], seen[0] if seen else 0, " ".join(map(str, seen[1:])) if seen else ""))
+        rows.append(
+            (name, definitions[name], seen[0] if seen else 0, " ".join(map(str, seen[1:])) if seen else "")
+        )
     store.write("INSERT INTO name VALUES (?, ?, ?, ?)", rows)
     kinds = ", ".join(f"'{kind}'" for kind in KEY_KINDS)
     execute(

@@ -9,8 +9,36 @@ from collections import defaultdict
 from repobook.store import Writer
 
 _HEADERS = (".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".pyi", ".d.ts")
-_TEST_MARKS = re.compile(r"^(?:tests?|spec)[_-]|[_.-](?:tests?|spec|unittest)$|(?<=[a-z0-9])(?:Tests?|Spec|IT)$", re.I)
-_COMMON = frozenset({"__init__", "index", "main", "mod", "lib", "readme", "makefile", "cmakelists", "build", "setup", "config", "conftest", "utils", "util", "common", "types", "test", "tests", "package", "license", "changelog", "targets", "defs"})
+_TEST_MARKS = re.compile(
+    r"^(?:tests?|spec)[_-]|[_.-](?:tests?|spec|unittest)$|(?<=[a-z0-9])(?:Tests?|Spec|IT)$", re.I
+)
+_COMMON = frozenset(
+    {
+        "__init__",
+        "index",
+        "main",
+        "mod",
+        "lib",
+        "readme",
+        "makefile",
+        "cmakelists",
+        "build",
+        "setup",
+        "config",
+        "conftest",
+        "utils",
+        "util",
+        "common",
+        "types",
+        "test",
+        "tests",
+        "package",
+        "license",
+        "changelog",
+        "targets",
+        "defs",
+    }
+)
 MAX_GROUP = 12
 
 
@@ -47,16 +75,33 @@ def subject(path: str) -> str:
     return _TEST_MARKS.sub("", stem).replace("_", "").replace("-", "").lower()
 
 
-def _reason(one: tuple[int, str, str, int], other: tuple[int, str, str, int], languages: dict[int, str]) -> tuple[str, float] | None:
+def _reason(
+    one: tuple[int, str, str, int], other: tuple[int, str, str, int], languages: dict[int, str]
+) -> tuple[str, float] | None:
     is_same_folder = one[3] == other[3]
     if one[1].endswith(_HEADERS) != other[1].endswith(_HEADERS) and one[2] == other[2]:
-        if is_same_folder or posixpath.basename(one[1]).split(".")[0] == posixpath.basename(other[1]).split(".")[0]:
-            return ("declares what this file defines" if other[1].endswith(_HEADERS) else "defines what this file declares"), 3.0
+        if (
+            is_same_folder
+            or posixpath.basename(one[1]).split(".")[0] == posixpath.basename(other[1]).split(".")[0]
+        ):
+            return (
+                "declares what this file defines"
+                if other[1].endswith(_HEADERS)
+                else "defines what this file declares"
+            ), 3.0
         return None
     if (one[2] == "test") != (other[2] == "test"):
-        return ("tests this subject, by its name" if other[2] == "test" else "the subject of this test, by its name"), 2.0
+        return (
+            "tests this subject, by its name"
+            if other[2] == "test"
+            else "the subject of this test, by its name"
+        ), 2.0
     if languages[one[0]] != languages[other[0]]:
         return f"the same subject in {languages[other[0]] or 'plain text'}", 1.5
-    if not is_same_folder and posixpath.basename(one[1]) == posixpath.basename(other[1]) and one[2] == other[2] == "source":
+    if (
+        not is_same_folder
+        and posixpath.basename(one[1]) == posixpath.basename(other[1])
+        and one[2] == other[2] == "source"
+    ):
         return "the same name in another folder", 0.5
     return None

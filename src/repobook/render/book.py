@@ -99,6 +99,7 @@ class Book:
         for folder in self.folders.values():
             if folder.parent_id is not None:
                 self.subfolders.setdefault(folder.parent_id, []).append(folder.id)
+        self.around: dict[int, str] = {}  # links that every page of a folder shares
         self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone
         self.pages: list[tuple[str, str, int]] = []
         self._made: set[str] = set()

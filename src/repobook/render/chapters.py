@@ -21,7 +21,9 @@ def render_chapters(book: Book) -> None:
     if root.purpose and root.purpose_file is not None:
         file = book.files[root.purpose_file]
         quoted = "\n>\n".join("> " + prose(p) for p in root.purpose.split("\n\n") if p.strip())
-        parts.append(f"{quoted}\n>\n> — {book.cite(file, root.purpose_line, 0, '', text=code(file.path) + ' ')}\n")
+        parts.append(
+            f"{quoted}\n>\n> — {book.cite(file, root.purpose_line, 0, '', text=code(file.path) + ' ')}\n"
+        )
     parts.append(
         f"{plural(root.all_files, 'file')}, {plural(root.all_lines, 'line')}, {size(root.all_bytes)}. The [front page](index.md) lists"
         " languages, entry points and commands.\n"
@@ -44,7 +46,9 @@ def render_chapters(book: Book) -> None:
     ):
         if body:
             parts.append(f"## {title}\n\n{body}")
-    parts.append("## Reference\n\n[Keywords A–Z](keywords.md) · [Keywords by use](sub.md) · [Verification report](verification_report.md) · [Front page](index.md)\n")
+    parts.append(
+        "## Reference\n\n[Keywords A–Z](keywords.md) · [Keywords by use](sub.md) · [Verification report](verification_report.md) · [Front page](index.md)\n"
+    )
     book.write("comprehensive_book.md", "\n".join(parts))
 
 
@@ -54,8 +58,12 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, total: in
     parts = [f"# Chapter {position}: {code(folder.path)}\n"]
     if folder.purpose and folder.purpose_file is not None:
         file = book.files[folder.purpose_file]
-        quoted = "\n>\n".join("> " + prose(first_paragraph(p)) for p in folder.purpose.split("\n\n") if first_paragraph(p))
-        parts.append(f"{quoted}\n>\n> — {book.cite(file, folder.purpose_line, 0, here, text=code(file.path) + ' ')}\n")
+        quoted = "\n>\n".join(
+            "> " + prose(first_paragraph(p)) for p in folder.purpose.split("\n\n") if first_paragraph(p)
+        )
+        parts.append(
+            f"{quoted}\n>\n> — {book.cite(file, folder.purpose_line, 0, here, text=code(file.path) + ' ')}\n"
+        )
     parts.append(f"Layer {layer}; {plural(folder.all_files, 'file')}, {plural(folder.all_lines, 'line')}.\n")
     for title, body in (
         ("What it builds on, and who builds on it", _links(book, folder)),
@@ -65,7 +73,11 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, total: in
     ):
         if body:
             parts.append(f"## {title}\n\n{body}")
-    around = [f"[The book](../comprehensive_book.md)", f"{book.folder_link(folder, here, code('doc.md'), 'doc.md')}", f"{book.folder_link(folder, here, code('index.md'))}"]
+    around = [
+        "[The book](../comprehensive_book.md)",
+        f"{book.folder_link(folder, here, code('doc.md'), 'doc.md')}",
+        f"{book.folder_link(folder, here, code('index.md'))}",
+    ]
     parts.append(" · ".join(around) + "\n")
     return "\n".join(parts)
 
@@ -75,7 +87,8 @@ def _links(book: Book, folder: FolderRow) -> str:
     for column, word in (("folder_id", "builds on"), ("other_id", "is used by")):
         other = "other_id" if column == "folder_id" else "folder_id"
         for row in book.query(
-            f"SELECT {other} AS other, imports, file_id, line FROM component_link WHERE {column} = ? ORDER BY imports DESC, {other} LIMIT 6", folder.id
+            f"SELECT {other} AS other, imports, file_id, line FROM component_link WHERE {column} = ? ORDER BY imports DESC, {other} LIMIT 6",
+            folder.id,
         ):
             file = book.files[row["file_id"]]
             target = book.folders[row["other"]]
@@ -95,29 +108,58 @@ def _symbols(book: Book, folder: FolderRow, here: str) -> str:
     for row in symbols_below(book, folder, 15):
         file = book.files[row["file_id"]]
         doc = prose(first_sentence(first_paragraph(row["doc"]), 160)) if row["doc"] else ""
-        where = book.cite(file, row["first_line"], row["last_line"], here, text=code(file.path[len(folder.path) + 1 :]) + " ")
+        where = book.cite(
+            file,
+            row["first_line"],
+            row["last_line"],
+            here,
+            text=code(file.path[len(folder.path) + 1 :]) + " ",
+        )
         shown.append((code(row["qualified"]), row["kind"], where, number(row["files"]), doc))
-    return table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl") if shown else ""
+    return (
+        table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl")
+        if shown
+        else ""
+    )
 
 
 def _sections(book: Book, folder: FolderRow, here: str) -> str:
-    below = sorted((book.folders[f] for f in book.subfolders.get(folder.id, [])), key=lambda f: f.reading_order)
+    below = sorted(
+        (book.folders[f] for f in book.subfolders.get(folder.id, [])), key=lambda f: f.reading_order
+    )
     shown = [
-        (book.folder_link(f, here, code(f.name), "doc.md"), number(f.all_files), number(f.all_lines), folder_summary(book, f))
+        (
+            book.folder_link(f, here, code(f.name), "doc.md"),
+            number(f.all_files),
+            number(f.all_lines),
+            folder_summary(book, f),
+        )
         for f in below[:MAX_SECTIONS]
     ]
-    more = f"\n{number(len(below) - MAX_SECTIONS)} more folders are in the {book.folder_link(folder, here, 'index')}.\n" if len(below) > MAX_SECTIONS else ""
+    more = (
+        f"\n{number(len(below) - MAX_SECTIONS)} more folders are in the {book.folder_link(folder, here, 'index')}.\n"
+        if len(below) > MAX_SECTIONS
+        else ""
+    )
     return table(("part", "files", "lines", "what it is"), shown, "lrrl") + more if shown else ""
 
 
 def _files(book: Book, low: int, high: int, here: str) -> str:
     rows = book.query(
-        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND importers > 0 AND kind != 'test' ORDER BY importers DESC, id LIMIT 12", low, high
+        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND importers > 0 AND kind != 'test' ORDER BY importers DESC, id LIMIT 12",
+        low,
+        high,
     )
     shown = []
     for row in rows:
         file = book.files[row[0]]
-        shown.append((book.docs_link(file, here, code(file.path)), number(file.importers), file_summaries(book, [file.id])[file.id]))
+        shown.append(
+            (
+                book.docs_link(file, here, code(file.path)),
+                number(file.importers),
+                file_summaries(book, [file.id])[file.id],
+            )
+        )
     return table(("file", "files that import it", "what it is"), shown, "lrl") if shown else ""
 
 
@@ -127,7 +169,13 @@ def _tests(book: Book) -> str:
         " GROUP BY folder_id ORDER BY lines DESC, folder_id LIMIT 12"
     )
     shown = [
-        (book.folder_link(book.folders[r["folder_id"]], "", code(book.folders[r["folder_id"]].path or "/"), "doc.md"), number(r["n"]), number(r["lines"]))
+        (
+            book.folder_link(
+                book.folders[r["folder_id"]], "", code(book.folders[r["folder_id"]].path or "/"), "doc.md"
+            ),
+            number(r["n"]),
+            number(r["lines"]),
+        )
         for r in rows
     ]
     return table(("folder", "test files", "lines"), shown, "lrr") if shown else ""
@@ -142,7 +190,14 @@ def _complexity(book: Book) -> str:
         (
             code(r["name"]),
             number(r["complexity"]),
-            book.cite(book.files[r["file_id"]], r["first_line"], r["last_line"], "", r["name"], code(book.files[r["file_id"]].path) + " "),
+            book.cite(
+                book.files[r["file_id"]],
+                r["first_line"],
+                r["last_line"],
+                "",
+                r["name"],
+                code(book.files[r["file_id"]].path) + " ",
+            ),
         )
         for r in rows
     ]
@@ -155,7 +210,7 @@ def _glossary(book: Book, root: FolderRow) -> str:
         text = first_sentence(first_paragraph(row["doc"]), 200) if row["doc"] else ""
         if len(text.split()) > 3:
             file = book.files[row["file_id"]]
-            lines.append(f"- **{code(row['name'])}** ({row['kind']}): {prose(text)} {book.cite(file, row['first_line'], row['last_line'], '', text=code(file.path) + ' ')}")
+            lines.append(
+                f"- **{code(row['name'])}** ({row['kind']}): {prose(text)} {book.cite(file, row['first_line'], row['last_line'], '', text=code(file.path) + ' ')}"
+            )
     return "\n".join(lines) + "\n" if lines else ""
-
-

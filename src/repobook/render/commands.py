@@ -12,7 +12,9 @@ _COMMAND = re.compile(
     r"|mvn|gradle|\./gradlew|\./configure|sbt|dotnet|swift|bundle|rake|composer|docker|conda|apt-get|brew|ctest|bash|sh|\./[\w./-]+)\b[^`|<>]*?)\s*$"
 )
 _FENCE = re.compile(r"^\s*(```+|~~~+)\s*([\w+-]*)")
-_SHELL = frozenset({"", "sh", "bash", "shell", "console", "zsh", "shell-session", "text", "bat", "cmd", "powershell"})
+_SHELL = frozenset(
+    {"", "sh", "bash", "shell", "console", "zsh", "shell-session", "text", "bat", "cmd", "powershell"}
+)
 MAX_COMMANDS = 12
 
 
@@ -31,7 +33,13 @@ def stated_commands(book: Book, texts: dict[int, str]) -> list[tuple[str, FileRo
                 elif not fence:
                     fence, is_shell = mark[1], mark[2].lower() in _SHELL
                 continue
-            if fence and is_shell and (command := _COMMAND.match(words)) and command[1] not in seen and len(command[1]) < 200:
+            if (
+                fence
+                and is_shell
+                and (command := _COMMAND.match(words))
+                and command[1] not in seen
+                and len(command[1]) < 200
+            ):
                 seen.add(command[1])
                 found.append((command[1], book.files[file_id], line))
     return found[:MAX_COMMANDS]

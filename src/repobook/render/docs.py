@@ -8,17 +8,28 @@ _FIELD = re.compile(
     r"^\s*(?::(?:param|parameter|arg|argument|key|keyword)\s+(?:[^:\s]+\s+)?([^:\s]+)\s*:|[@\\](?:param|tparam)(?:\[[^\]]*\])?\s+(?:\{[^}]*\}\s*)?\[?([\w.$]+)[^\s]*\s*-?)\s*(.*)$"
 )
 _RETURN = re.compile(r"^\s*(?::returns?\s*:|[@\\]returns?\b(?:\s*\{[^}]*\})?)\s*(.*)$")
-_SECTION = re.compile(r"^(Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments|Returns?|Yields?|Raises|Throws|Example|Examples|Note|Notes|Attributes|Shape|See Also|References|Warning|Warnings)\s*:{0,2}\s*$")
+_SECTION = re.compile(
+    r"^(Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments|Returns?|Yields?|Raises|Throws|Example|Examples|Note|Notes|Attributes|Shape|See Also|References|Warning|Warnings)\s*:{0,2}\s*$"
+)
 _ITEM = re.compile(r"^(\s*)(\*{0,2}[\w.]+)(?:\s*\(([^)]*)\))?\s*:\s*(.*)$")
-_TAG_LINE = re.compile(r"^\s*(?:[@\\](?!brief|summary|code|c\b|ref|p\b)|:(?:param|return|rtype|raises|type)|\.\. )")
+_TAG_LINE = re.compile(
+    r"^\s*(?:[@\\](?!brief|summary|code|c\b|ref|p\b)|:(?:param|return|rtype|raises|type)|\.\. )"
+)
 MAX_PARAMETERS = 24
 
 
 def first_paragraph(text: str, limit: int = 900) -> str:
     """Return the first paragraph, without markup that only a documentation tool needs."""
-    lines = []
+    lines: list[str] = []
     for line in text.strip().split("\n"):
-        if not line.strip() or (lines and (_SECTION.match(line.strip()) or _TAG_LINE.match(line) or re.match(r"^\s*[-=~^*]{4,}\s*$", line))):
+        if not line.strip() or (
+            lines
+            and (
+                _SECTION.match(line.strip())
+                or _TAG_LINE.match(line)
+                or re.match(r"^\s*[-=~^*]{4,}\s*$", line)
+            )
+        ):
             if lines:
                 break
             continue

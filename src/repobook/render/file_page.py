@@ -20,7 +20,6 @@ from repobook.render.markdown import (
     plural,
     prose,
     relative,
-    size,
     table,
     url,
 )
@@ -109,7 +108,12 @@ def rank_symbols(symbols: list[sqlite3.Row]) -> list[sqlite3.Row]:
     major = [s for s in symbols if s["kind"] not in MINOR_KINDS and not s["name"].startswith("__")] or symbols
     return sorted(
         major,
-        key=lambda s: (s["visibility"] == "private", -(s["files"] or 0), -(s["last_line"] - s["first_line"]), s["id"]),
+        key=lambda s: (
+            s["visibility"] == "private",
+            -(s["files"] or 0),
+            -(s["last_line"] - s["first_line"]),
+            s["id"],
+        ),
     )
 
 
@@ -181,7 +185,9 @@ def _source(page: Page, facts: FileFacts, text: str | None, has_source: bool) ->
     return fence(text, name)
 
 
-def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row], text: str | None) -> tuple[str, set[str]]:
+def _overview(
+    book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row], text: str | None
+) -> tuple[str, set[str]]:
     parts = []
     names: set[str] = set()
     chosen = [s for s in ranked if s["kind"] not in ("heading", "key", "column", "cell")][:6]
@@ -201,8 +207,14 @@ def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row
         counts = Counter(s["kind"] for s in facts.symbols)
         summary = ", ".join(plural(n, kind) for kind, n in counts.most_common(8))
         parts.append(f"**Holds** {summary}.\n")
-        parts.append(table(("Main symbols", "kind", "lines", "other files that name it", "in its own words"), rows, "lllrl"))
-    reached = [row for row in facts.importers][:3]
+        parts.append(
+            table(
+                ("Main symbols", "kind", "lines", "other files that name it", "in its own words"),
+                rows,
+                "lllrl",
+            )
+        )
+    reached = facts.importers[:3]
     if reached:
         shown = ", ".join(
             f"{book.docs_link(book.files[r['file_id']], page.here, code(book.files[r['file_id']].path))} at {book.cite(book.files[r['file_id']], r['line'], r['line'], page.here)}"
@@ -238,7 +250,11 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
     page.anchors.add("Detailed Analysis")
     parts = ["## Detailed Analysis\n"]
     if facts.details:
-        shown = [f"- **{one_line(key).capitalize()}**: {_detail(value)}" for key, value in facts.details.items() if key != "links" and value]
+        shown = [
+            f"- **{one_line(key).capitalize()}**: {_detail(value)}"
+            for key, value in facts.details.items()
+            if key != "links" and value
+        ]
         if shown:
             parts.append("\n".join(shown) + "\n")
     names: set[str] = set()
@@ -255,9 +271,14 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
             parts.append("\n".join(minor) + "\n")
             minor = []
         name = qualified(symbol)
-        level = min(6, 3 + (symbol["scope"].count("::") + symbol["scope"].count(".") + 1 if symbol["scope"] else 0))
+        level = min(
+            6, 3 + (symbol["scope"].count("::") + symbol["scope"].count(".") + 1 if symbol["scope"] else 0)
+        )
         if symbol["kind"] == "heading":
-            name, level = symbol["name"], min(6, 3 + symbol["scope"].count(" > ") + (1 if symbol["scope"] else 0))
+            name, level = (
+                symbol["name"],
+                min(6, 3 + symbol["scope"].count(" > ") + (1 if symbol["scope"] else 0)),
+            )
         anchor = page.anchors.add(one_line(name))
         page.entries[symbol["id"]] = anchor
         parts.append(f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines)}\n")
@@ -321,7 +342,11 @@ def _document_links(book: Book, page: Page, links: str) -> str:
             rows.append((page.cite(line, 0), code(parts[1][:160]), prose(parts[2][:120])))
     if not rows:
         return ""
-    more = f"\n{number(len(listed) - MAX_LISTED)} more links are not listed.\n" if len(listed) > MAX_LISTED else ""
+    more = (
+        f"\n{number(len(listed) - MAX_LISTED)} more links are not listed.\n"
+        if len(listed) > MAX_LISTED
+        else ""
+    )
     page.anchors.add("Links")
     return "### Links\n\n" + table(("line", "target", "text"), rows) + more
 
@@ -366,13 +391,17 @@ def _dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[st
                 answer = f"not found in the repository{' (' + prose(row['package']) + ')' if row['package'] else ''}"
             else:
                 answer = ""
-            taken = f" ({', '.join(code(n) for n in row['names'].split(', ')[:8])}{' …' if row['names'].count(', ') > 7 else ''})" if row["names"] else ""
+            taken = (
+                f" ({', '.join(code(n) for n in row['names'].split(', ')[:8])}{' …' if row['names'].count(', ') > 7 else ''})"
+                if row["names"]
+                else ""
+            )
             rows.append((page.cite(row["line"], 0), code(row["target"]) + taken, answer))
         parts.append(table(("line", "asks for", "which is"), rows))
         if len(facts.imports) > 200:
             parts.append(f"{number(len(facts.imports) - 200)} more imports are not listed.\n")
     if facts.importers:
-        rows = [
+        users = [
             (
                 book.docs_link(book.files[r["file_id"]], page.here, code(book.files[r["file_id"]].path)),
                 book.cite(book.files[r["file_id"]], r["line"], r["line"], page.here),
@@ -380,19 +409,23 @@ def _dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[st
             for r in facts.importers[:MAX_LISTED]
         ]
         page.anchors.add("Used by")
-        parts.append("### Used by\n\n" + table(("file", "line"), rows))
+        parts.append("### Used by\n\n" + table(("file", "line"), users))
         if page.file.importers > MAX_LISTED:
             parts.append(f"{number(page.file.importers - MAX_LISTED)} more files are not listed.\n")
     return "\n".join(parts), names
 
 
 def _performance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
-    complex_ones = sorted((s for s in facts.symbols if s["complexity"] >= 10), key=lambda s: (-s["complexity"], s["id"]))[:5]
+    complex_ones = sorted(
+        (s for s in facts.symbols if s["complexity"] >= 10), key=lambda s: (-s["complexity"], s["id"])
+    )[:5]
     if not complex_ones:
         return "", set()
     rows = [
         (
-            f"[{code(qualified(s))}](#{page.entries[s['id']]})" if s["id"] in page.entries else code(qualified(s)),
+            f"[{code(qualified(s))}](#{page.entries[s['id']]})"
+            if s["id"] in page.entries
+            else code(qualified(s)),
             number(s["complexity"]),
             number(s["last_line"] - s["first_line"] + 1),
         )
@@ -415,7 +448,10 @@ def _tests(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
     ]
     known = {r["file_id"] for r in tests}
     rows += [
-        (book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)), "by its name")
+        (
+            book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
+            "by its name",
+        )
         for r in by_name
         if r["other_id"] not in known
     ]
@@ -427,7 +463,10 @@ def _tests(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
 
 def _related(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
     rows = [
-        (book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)), r["reason"])
+        (
+            book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
+            r["reason"],
+        )
         for r in facts.related
     ][:MAX_LISTED]
     return (table(("file", "reason"), rows), set()) if rows else ("", set())
@@ -435,19 +474,28 @@ def _related(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
 
 def _cross_references(book: Book, page: Page) -> str:
     file = page.file
-    folder = book.folders[file.folder_id]
+    around = book.around.get(file.folder_id)
+    if around is None:
+        book.around.clear()  # files come folder by folder
+        around = book.around[file.folder_id] = _around_folder(book, file.folder_id)
+    return f"- **Keyword Index**: [{code(file.name + '_kw.md')}]({url(relative(file.keywords, page.here))})\n{around}"
+
+
+def _around_folder(book: Book, folder_id: int) -> str:
+    """Return the links that every page of a folder shares."""
+    folder = book.folders[folder_id]
+    here = folder.page
     lines = [
-        f"- **Keyword Index**: [{code(file.name + '_kw.md')}]({url(relative(file.keywords, page.here))})",
-        f"- **Folder Index**: {book.folder_link(folder, page.here, code('index.md'))}",
-        f"- **Folder Documentation**: {book.folder_link(folder, page.here, code('doc.md'), 'doc.md')}",
-        f"- **Folder Keywords**: {book.folder_link(folder, page.here, code('sub.md'), 'sub.md')}",
+        f"- **Folder Index**: {book.folder_link(folder, here, code('index.md'))}",
+        f"- **Folder Documentation**: {book.folder_link(folder, here, code('doc.md'), 'doc.md')}",
+        f"- **Folder Keywords**: {book.folder_link(folder, here, code('sub.md'), 'sub.md')}",
     ]
-    above = []
+    above: list[str] = []
     at = folder
     while at.parent_id is not None and len(above) < 12:
         at = book.folders[at.parent_id]
-        above.append(book.folder_link(at, page.here, code(at.name or book.options.name)))
+        above.append(book.folder_link(at, here, code(at.name or book.options.name)))
     if above:
         lines.append(f"- **Parent Folders**: {' · '.join(reversed(above))}")
-    lines.append(f"- **Global Keywords**: [{code('keywords.md')}]({url(relative('keywords.md', page.here))})")
+    lines.append(f"- **Global Keywords**: [{code('keywords.md')}]({url(relative('keywords.md', here))})")
     return "\n".join(lines)

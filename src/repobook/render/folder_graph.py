@@ -21,7 +21,9 @@ class Edge:
 class FolderGraph:
     outgoing: dict[int, dict[int, Edge]] = field(default_factory=dict)  # folder -> folder outside it -> edge
     incoming: dict[int, dict[int, Edge]] = field(default_factory=dict)
-    parts: dict[int, dict[tuple[int, int], Edge]] = field(default_factory=dict)  # folder -> pairs of its subfolders
+    parts: dict[int, dict[tuple[int, int], Edge]] = field(
+        default_factory=dict
+    )  # folder -> pairs of its subfolders
 
 
 _graphs: dict[int, FolderGraph] = {}

@@ -43,27 +43,57 @@ def render_index(book: Book, folder: FolderRow, head: str = "", name: str = "ind
         )
     files = files_of(book, folder)
     summaries = file_summaries(book, (file.id for file in files if file.outcome == "documented"))
-    reasons = {r["id"]: r for r in book.query("SELECT id, reason, detail FROM file WHERE folder_id = ? AND outcome != 'documented'", folder.id)}
+    reasons = {
+        r["id"]: r
+        for r in book.query(
+            "SELECT id, reason, detail FROM file WHERE folder_id = ? AND outcome != 'documented'", folder.id
+        )
+    }
     for file in files:
         if file.outcome == "documented":
             keywords = f"[kw]({url(relative(file.keywords, here))})"
-            entries.append((book.docs_link(file, here, code(file.name)), summaries.get(file.id, ""), file.language, number(file.lines), keywords))
+            entries.append(
+                (
+                    book.docs_link(file, here, code(file.name)),
+                    summaries.get(file.id, ""),
+                    file.language,
+                    number(file.lines),
+                    keywords,
+                )
+            )
         else:
             row = reasons[file.id]
             why = SKIP_REASONS.get(row["reason"], row["reason"])
-            shown = "ignored by " + code(row["reason"]) if file.outcome == "ignored" else f"no page: {prose(why)}{' (' + prose(row['detail']) + ')' if row['detail'] else ''}"
-            entries.append((code(file.path.rstrip("/").rpartition("/")[2] + ("/" if file.path.endswith("/") else "")), shown, "", "", ""))
+            shown = (
+                "ignored by " + code(row["reason"])
+                if file.outcome == "ignored"
+                else f"no page: {prose(why)}{' (' + prose(row['detail']) + ')' if row['detail'] else ''}"
+            )
+            entries.append(
+                (
+                    code(file.path.rstrip("/").rpartition("/")[2] + ("/" if file.path.endswith("/") else "")),
+                    shown,
+                    "",
+                    "",
+                    "",
+                )
+            )
     pages = [entries[at : at + PAGE_ENTRIES] for at in range(0, len(entries), PAGE_ENTRIES)] or [[]]
     for number_, part in enumerate(pages, 1):
         page_name = name if number_ == 1 else f"index-{number_}.md"
-        text = [head or f"# Index: {code(folder.path)}\n\n{_totals(book, folder)}"] if number_ == 1 else [f"# Index: {code(folder.path or book.options.name)}, page {number_} of {len(pages)}\n"]
+        text = (
+            [head or f"# Index: {code(folder.path)}\n\n{_totals(book, folder)}"]
+            if number_ == 1
+            else [f"# Index: {code(folder.path or book.options.name)}, page {number_} of {len(pages)}\n"]
+        )
         if part:
             if head and number_ == 1:
                 text.append("## Contents\n")
             text.append(table(("name", "what it is", "language", "lines", "more"), part, "lllrl"))
         if len(pages) > 1:
             links = " · ".join(
-                f"**{n}**" if n == number_ else f"[{n}]({name if n == 1 else f'index-{n}.md'})" for n in range(1, len(pages) + 1)
+                f"**{n}**" if n == number_ else f"[{n}]({name if n == 1 else f'index-{n}.md'})"
+                for n in range(1, len(pages) + 1)
             )
             text.append(f"Pages: {links}\n")
         text.append(_around(book, folder, here))
@@ -125,14 +155,25 @@ def _contents(book: Book, folder: FolderRow, low: int, high: int) -> str:
     )  # fmt: skip
     if not rows:
         return f"{_totals(book, folder)}"
-    shown = [(row["kind"], row["language"] or "plain text", number(row["n"]), number(row["lines"])) for row in rows[:12]]
+    shown = [
+        (row["kind"], row["language"] or "plain text", number(row["n"]), number(row["lines"]))
+        for row in rows[:12]
+    ]
     more = f"\n{number(len(rows) - 12)} more kinds of file are not listed.\n" if len(rows) > 12 else ""
-    return "## Contents\n\n" + _totals(book, folder) + "\n" + table(("kind", "language", "files", "lines"), shown, "llrr") + more
+    return (
+        "## Contents\n\n"
+        + _totals(book, folder)
+        + "\n"
+        + table(("kind", "language", "files", "lines"), shown, "llrr")
+        + more
+    )
 
 
 def _key_files(book: Book, folder: FolderRow, low: int, high: int) -> str:
     rows = book.query(
-        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND importers > 0 ORDER BY importers DESC, id LIMIT 8", low, high
+        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND importers > 0 ORDER BY importers DESC, id LIMIT 8",
+        low,
+        high,
     )
     if not rows:
         return ""
@@ -141,7 +182,13 @@ def _key_files(book: Book, folder: FolderRow, low: int, high: int) -> str:
     for file_id in ids:
         file = book.files[file_id]
         summary = file_summaries(book, [file_id])[file_id]
-        shown.append((book.docs_link(file, folder.page, code(_below(folder, file.path))), number(file.importers), summary))
+        shown.append(
+            (
+                book.docs_link(file, folder.page, code(_below(folder, file.path))),
+                number(file.importers),
+                summary,
+            )
+        )
     return table(("file", "files that import it", "what it is"), shown, "lrl")
 
 
@@ -154,9 +201,15 @@ def _key_symbols(book: Book, folder: FolderRow) -> str:
     for row in symbols_below(book, folder, 10):
         file = book.files[row["file_id"]]
         doc = prose(first_sentence(first_paragraph(row["doc"]), 110)) if row["doc"] else ""
-        where = book.cite(file, row["first_line"], row["last_line"], folder.page, text=code(_below(folder, file.path)) + " ")
+        where = book.cite(
+            file, row["first_line"], row["last_line"], folder.page, text=code(_below(folder, file.path)) + " "
+        )
         shown.append((code(row["qualified"]), row["kind"], where, number(row["files"]), doc))
-    return table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl") if shown else ""
+    return (
+        table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl")
+        if shown
+        else ""
+    )
 
 
 def _parts(book: Book, folder: FolderRow) -> str:
@@ -171,14 +224,18 @@ def _parts(book: Book, folder: FolderRow) -> str:
         if len(nodes | set(pair)) <= MAX_NODES and len(chosen) < 24:
             chosen.append(pair)
             nodes |= set(pair)
-    return mermaid(book, chosen, {pair: links[pair].imports for pair in chosen}) + _evidence(book, folder, strongest[:8])
+    return mermaid(book, chosen, {pair: links[pair].imports for pair in chosen}) + _evidence(
+        book, folder, strongest[:8]
+    )
 
 
 def mermaid(book: Book, pairs: list[tuple[int, int]], counts: dict[tuple[int, int], int]) -> str:
     """Return a diagram of folders. Ids are generated; labels are encoded, because names are data."""
     nodes = sorted({f for pair in pairs for f in pair})
     lines = ["```mermaid", "graph LR"]
-    lines += [f'  f{n}["{mermaid_label(book.folders[f].name or book.options.name)}"]' for n, f in enumerate(nodes)]
+    lines += [
+        f'  f{n}["{mermaid_label(book.folders[f].name or book.options.name)}"]' for n, f in enumerate(nodes)
+    ]
     at = {f: n for n, f in enumerate(nodes)}
     lines += [f"  f{at[a]} -->|{counts[a, b]}| f{at[b]}" for a, b in sorted(pairs)]
     return "\n".join(lines) + "\n```\n\n"
@@ -197,7 +254,9 @@ def _evidence(book: Book, folder: FolderRow, links: list[tuple[tuple[int, int], 
                 book.folder_link(book.folders[a], folder.page, code(book.folders[a].name), "doc.md"),
                 book.folder_link(book.folders[b], folder.page, code(book.folders[b].name), "doc.md"),
                 number(edge.imports),
-                book.cite(file, edge.line, edge.line, folder.page, text=code(_below(folder, file.path)) + " "),
+                book.cite(
+                    file, edge.line, edge.line, folder.page, text=code(_below(folder, file.path)) + " "
+                ),
             )
         )
     return table(("part", "builds on", "imports", "for example"), rows, "llrl")
@@ -211,7 +270,9 @@ def _neighbours(book: Book, folder: FolderRow, edges: dict[int, Edge]) -> str:
         file = book.files[edge.file_id]
         rows.append(
             (
-                book.folder_link(book.folders[other], folder.page, code(book.folders[other].path or "/"), "doc.md"),
+                book.folder_link(
+                    book.folders[other], folder.page, code(book.folders[other].path or "/"), "doc.md"
+                ),
                 number(edge.imports),
                 book.cite(file, edge.line, edge.line, folder.page, text=code(file.path) + " "),
             )
@@ -228,7 +289,18 @@ def _entry_points(book: Book, folder: FolderRow, low: int, high: int) -> str:
         low, high,
     )  # fmt: skip
     shown = [
-        (code(r["name"]), r["kind"], book.cite(book.files[r["file_id"]], r["first_line"], r["last_line"], folder.page, r["name"], code(_below(folder, book.files[r["file_id"]].path)) + " "))
+        (
+            code(r["name"]),
+            r["kind"],
+            book.cite(
+                book.files[r["file_id"]],
+                r["first_line"],
+                r["last_line"],
+                folder.page,
+                r["name"],
+                code(_below(folder, book.files[r["file_id"]].path)) + " ",
+            ),
+        )
         for r in rows[:12]
     ]
     more = "\nThere are more; they are in the keyword index under `main`.\n" if len(rows) > 12 else ""
@@ -262,12 +334,18 @@ def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:
         if file_id not in seen and len(steps) < 6:
             seen.add(file_id)
             file = book.files[file_id]
-            steps.append(f"{len(steps) + 1}. {book.docs_link(file, folder.page, code(_below(folder, file.path)))}: {why}")
+            steps.append(
+                f"{len(steps) + 1}. {book.docs_link(file, folder.page, code(_below(folder, file.path)))}: {why}"
+            )
 
     if folder.purpose_file is not None:
         add(folder.purpose_file, "speaks for the folder")
     by_kind: dict[str, list[int]] = defaultdict(list)
-    for row in book.query("SELECT id, kind FROM file WHERE id BETWEEN ? AND ? AND importers > 1 AND kind = 'source' ORDER BY importers DESC, id LIMIT 4", low, high):
+    for row in book.query(
+        "SELECT id, kind FROM file WHERE id BETWEEN ? AND ? AND importers > 1 AND kind = 'source' ORDER BY importers DESC, id LIMIT 4",
+        low,
+        high,
+    ):
         by_kind[row["kind"]].append(row["id"])
     for file_id in by_kind["source"]:
         add(file_id, f"imported by {plural(book.files[file_id].importers, 'file')}")

@@ -43,7 +43,9 @@ def render_front(book: Book) -> None:
         file = book.files[root.purpose_file]
         paragraphs = [p for p in root.purpose.split("\n\n") if p.strip()][:3]
         quoted = "\n>\n".join("> " + prose(p) for p in paragraphs)
-        parts.append(f"{quoted}\n>\n> — {book.cite(file, root.purpose_line, 0, '', text=code(file.path) + ' ')}\n")
+        parts.append(
+            f"{quoted}\n>\n> — {book.cite(file, root.purpose_line, 0, '', text=code(file.path) + ' ')}\n"
+        )
     if not root.all_files:
         parts.append("This repository holds no files.\n")
     for title, body in (
@@ -70,13 +72,25 @@ def _languages(book: Book) -> str:
     )
     if not rows:
         return ""
-    shown = [
-        (row["language"] or "plain text", number(row["n"]), number(row["lines"]), number(row["code_lines"]), size(row["bytes"]))
+    shown: list[tuple[str, ...]] = [
+        (
+            row["language"] or "plain text",
+            number(row["n"]),
+            number(row["lines"]),
+            number(row["code_lines"]),
+            size(row["bytes"]),
+        )
         for row in rows[:16]
     ]
     rest = rows[16:]
     if rest:
-        shown.append((f"{len(rest)} others", *(number(sum(r[k] for r in rest)) for k in ("n", "lines", "code_lines")), size(sum(r["bytes"] for r in rest))))
+        shown.append(
+            (
+                f"{len(rest)} others",
+                *(number(sum(r[k] for r in rest)) for k in ("n", "lines", "code_lines")),
+                size(sum(r["bytes"] for r in rest)),
+            )
+        )
     return table(("language", "files", "lines", "code", "size"), shown, "lrrrr")
 
 
@@ -85,9 +99,11 @@ def components(book: Book, here: str) -> str:
     rows = book.query("SELECT c.position, c.folder_id, c.layer FROM component c ORDER BY c.position")
     if not rows:
         return ""
-    links = {(r[0], r[1]): r[2] for r in book.query("SELECT folder_id, other_id, imports FROM component_link")}
+    links = {
+        (r[0], r[1]): r[2] for r in book.query("SELECT folder_id, other_id, imports FROM component_link")
+    }
     strongest = sorted(links, key=lambda pair: (-links[pair], pair))
-    chosen = []
+    chosen: list[tuple[int, int]] = []
     nodes: set[int] = set()
     for pair in strongest:
         if len(nodes | set(pair)) <= 16 and len(chosen) < 28 and links[pair] > links.get(pair[::-1], 0):
@@ -127,7 +143,9 @@ def _reading_path(book: Book) -> str:
         if key:
             file = book.files[key[0][0]]
             start = f"; begin with {book.docs_link(file, '', code(file.path))}, imported by {plural(file.importers, 'file')}"
-        steps.append(f"{book.folder_link(folder, '', code(folder.path), 'doc.md')}: layer {row['layer']}{start}")
+        steps.append(
+            f"{book.folder_link(folder, '', code(folder.path), 'doc.md')}: layer {row['layer']}{start}"
+        )
     return "\n".join(f"{n}. {step}" for n, step in enumerate(steps, 1)) + "\n" if len(steps) > 1 else ""
 
 
@@ -154,7 +172,17 @@ def _entry_points(book: Book) -> str:
         " ORDER BY length(f.path) - length(replace(f.path, '/', '')), s.file_id LIMIT 10"
     )
     shown = [
-        (book.cite(book.files[r["file_id"]], r["first_line"], r["last_line"], "", r["name"], code(book.files[r["file_id"]].path) + " "), r["kind"])
+        (
+            book.cite(
+                book.files[r["file_id"]],
+                r["first_line"],
+                r["last_line"],
+                "",
+                r["name"],
+                code(book.files[r["file_id"]].path) + " ",
+            ),
+            r["kind"],
+        )
         for r in rows
     ]
     return table(("where", "kind"), shown) if shown else ""

@@ -62,13 +62,23 @@ def render_files(book: Book, first: int, last: int) -> None:
     rows = {row["id"]: row for row in book.query("SELECT * FROM file WHERE id BETWEEN ? AND ?", first, last)}
     symbols = _group(book, _SYMBOLS, first, last)
     imports = _group(book, _IMPORTS, first, last)
-    notes = _group(book, "SELECT * FROM note WHERE file_id BETWEEN ? AND ? ORDER BY file_id, rowid", first, last)
-    details = _group(book, "SELECT * FROM detail WHERE file_id BETWEEN ? AND ? ORDER BY file_id, key", first, last)
+    notes = _group(
+        book, "SELECT * FROM note WHERE file_id BETWEEN ? AND ? ORDER BY file_id, rowid", first, last
+    )
+    details = _group(
+        book, "SELECT * FROM detail WHERE file_id BETWEEN ? AND ? ORDER BY file_id, key", first, last
+    )
     importers = _group(book, _IMPORTERS, first, last)
     related = _group(
-        book, "SELECT * FROM related WHERE file_id BETWEEN ? AND ? ORDER BY file_id, weight DESC, other_id", first, last
+        book,
+        "SELECT * FROM related WHERE file_id BETWEEN ? AND ? ORDER BY file_id, weight DESC, other_id",
+        first,
+        last,
     )
-    terms = {row["file_id"]: row for row in book.query("SELECT * FROM term WHERE file_id BETWEEN ? AND ?", first, last)}
+    terms = {
+        row["file_id"]: row
+        for row in book.query("SELECT * FROM term WHERE file_id BETWEEN ? AND ?", first, last)
+    }
     for file_id in range(first, last + 1):
         file = book.files[file_id]
         if file.outcome != "documented":

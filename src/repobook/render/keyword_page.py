@@ -35,7 +35,7 @@ def render_keywords(book: Book, page: Page, facts: FileFacts, names: str, places
         parts.append("## Keywords Extracted\n")
         parts += body
         parts += terms
-    section_map = _section_map(page, facts, docs)
+    section_map = _section_map(page, docs)
     if section_map:
         parts.append("## Keyword → Section Map\n")
         parts.append(section_map)
@@ -72,7 +72,11 @@ def _imports(page: Page, facts: FileFacts, docs: str) -> list[str]:
         f"- [{code(target)} L{line}]({docs}#dependencies)"
         for target, line in sorted(seen.items(), key=lambda item: (item[0].lower(), item[0]))
     ]
-    title = "Includes" if page.file.language in ("C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++", "Metal") else "Imports"
+    title = (
+        "Includes"
+        if page.file.language in ("C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++", "Metal")
+        else "Imports"
+    )
     return [f"### {title}\n\n" + "\n".join(lines) + "\n"]
 
 
@@ -83,7 +87,9 @@ def _terms(names: str, places: str, title: str) -> list[str]:
     where = places.split("\n")
     if len(places) > MAX_PLACES:
         where = [text if len(text) <= MAX_PLACES else _cut(text) for text in where]
-    shown = visible("\n".join(f"- `{term}`{place}" for term, place in zip(terms[:MAX_TERMS], where, strict=False)))
+    shown = visible(
+        "\n".join(f"- `{term}`{place}" for term, place in zip(terms[:MAX_TERMS], where, strict=False))
+    )
     more = f"\n\n{len(terms) - MAX_TERMS:,} more are not listed." if len(terms) > MAX_TERMS else ""
     return [f"### {title}\n\n{shown}{more}\n"]
 
@@ -93,25 +99,19 @@ def _cut(text: str) -> str:
     return f"{kept} … and {text.count(',') - kept.count(','):,} more lines"
 
 
-def _section_map(page: Page, facts: FileFacts, docs: str) -> str:
+def _section_map(page: Page, docs: str) -> str:
     """Say for each keyword which sections of the page speak of it; keywords with the same sections stand together."""
-    wanted: dict[str, tuple[str, ...]] = {}
-    order = list(page.sections)
-    for symbol in facts.symbols:
-        name = symbol["name"]
-        if name not in wanted:
-            wanted[name] = tuple(title for title in order if name in page.sections[title])
-    for row in facts.imports:
-        name = row["target"]
-        wanted.setdefault(name, tuple(title for title in order if name in page.sections[title]))
+    wanted: dict[str, list[str]] = {}
+    for title, names in page.sections.items():
+        for name in names:
+            wanted.setdefault(name, []).append(title)
     groups: dict[tuple[str, ...], list[str]] = {}
-    for name, sections in wanted.items():
-        if sections:
-            groups.setdefault(sections, []).append(name)
+    for name, titles in wanted.items():
+        groups.setdefault(tuple(titles), []).append(name)
     lines = []
-    for sections, names in sorted(groups.items()):
+    for sections, members in sorted(groups.items()):
         links = ", ".join(f"[{title}]({docs}#{_anchor(title)})" for title in sections)
-        listed = ", ".join(code(name) for name in sorted(set(names), key=lambda n: (n.lower(), n)))
+        listed = ", ".join(code(name) for name in sorted(members, key=lambda n: (n.lower(), n)))
         lines.append(f"- {links}: {listed}")
     return "\n".join(lines) + "\n" if lines else ""
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import quote
 
 _ODD = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f\ud800-\udfff]"
 )
+_ODD_ASCII = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _ODD_LINE = re.compile(_ODD.pattern[:-1] + "\n\t]")
 _SPECIAL = re.compile(r"[\\`*\[\]<>|~&$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\{(?=[{%#])|!(?=\[)")
 _LINE_START = re.compile(r"^(\s*)(?:([-+=#:])|(\d{1,9})([.)]))")
@@ -33,7 +35,8 @@ def visible(text: str) -> str:
     """Return source text with control, hidden and bidirectional characters made visible; lines stay lines."""
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    return _ODD.sub(_mark, text) if _ODD.search(text) else text
+    odd = _ODD_ASCII if text.isascii() else _ODD
+    return odd.sub(_mark, text) if odd.search(text) else text
 
 
 def one_line(text: str) -> str:
@@ -60,7 +63,11 @@ def prose(text: str) -> str:
         text = _SPECIAL.sub(_escape, text)
     start = _LINE_START.match(text)
     if start:
-        text = f"{start[1]}\\{text[len(start[1]):]}" if start[2] else f"{start[1]}{start[3]}\\{text[start.end(3):]}"
+        text = (
+            f"{start[1]}\\{text[len(start[1]) :]}"
+            if start[2]
+            else f"{start[1]}{start[3]}\\{text[start.end(3) :]}"
+        )
     return text
 
 
@@ -85,7 +92,7 @@ def cell(text: str) -> str:
     return re.sub(r"(\\*)\|", lambda m: m[1] + ("|" if len(m[1]) % 2 else "\\|"), text)
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]], align: str = "") -> str:
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], align: str = "") -> str:
     """Return a GFM table. `align` has a letter a column: l, r or c."""
     marks = {"r": "---:", "c": ":---:"}
     rule = "|".join(marks.get(letter, "---") for letter in align.ljust(len(head), "l"))
@@ -104,7 +111,9 @@ def fence(text: str, language: str = "") -> str:
 def link(text: str, target: str, title: str = "") -> str:
     """Return a link; `text` is Markdown already, `target` a relative path with an optional fragment."""
     if title:
-        shown = one_line(title).replace("\\", "\\\\").replace('"', '\\"').replace("&", "\\&").replace("<", "\\<")
+        shown = (
+            one_line(title).replace("\\", "\\\\").replace('"', '\\"').replace("&", "\\&").replace("<", "\\<")
+        )
         return f'[{text}]({target} "{cell(shown)}")'
     return f"[{text}]({target})"
 
@@ -159,7 +168,9 @@ def first_sentence(text: str, limit: int = 200) -> str:
     """Return the first sentence of a documentation text, cut at a word when it is long."""
     paragraph = " ".join(re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0].split())
     found = re.search(r"(?<=[\w)\]'\"`])[.!?](?=\s+[A-Z\"'`(]|$)", paragraph)
-    if found and not re.search(r"\b(?:e\.g|i\.e|etc|vs|cf|Dr|Mr|No|approx|resp)$", paragraph[: found.start()]):
+    if found and not re.search(
+        r"\b(?:e\.g|i\.e|etc|vs|cf|Dr|Mr|No|approx|resp)$", paragraph[: found.start()]
+    ):
         paragraph = paragraph[: found.end()]
     if len(paragraph) > limit:
         paragraph = paragraph[:limit].rsplit(" ", 1)[0].rstrip(",;:") + " …"

@@ -27,7 +27,9 @@ _GENERATED_AT_TOP = frozenset(
     }
 )
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.I | re.S)
-_PLAIN = re.compile(r"[A-Za-z0-9_+@=,-][A-Za-z0-9._+@=, -]*[A-Za-z0-9_+@=,-]|[A-Za-z0-9_+@=,-]|\.[A-Za-z0-9_][A-Za-z0-9._-]*[A-Za-z0-9_-]")
+_PLAIN = re.compile(
+    r"[A-Za-z0-9_+@=,-][A-Za-z0-9._+@=, -]*[A-Za-z0-9_+@=,-]|[A-Za-z0-9_+@=,-]|\.[A-Za-z0-9_][A-Za-z0-9._-]*[A-Za-z0-9_-]"
+)
 _SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-+@=, ")
 
 
@@ -61,7 +63,11 @@ def _encode_siblings(names: list[str], is_folder: bool, is_top: bool) -> dict[st
     for name, part in encoded.items():
         must_differ = keys[_fold(part)] > 1
         if is_folder:
-            must_differ = must_differ or bool(_GENERATED.fullmatch(part)) or (is_top and part.lower() in _GENERATED_AT_TOP)
+            must_differ = (
+                must_differ
+                or bool(_GENERATED.fullmatch(part))
+                or (is_top and part.lower() in _GENERATED_AT_TOP)
+            )
         if must_differ:
             encoded[name] = f"{part[:MAX_PART_BYTES]}~{_digest(name)[:8]}"
     return encoded
@@ -75,9 +81,7 @@ def encode_part(name: str) -> str:
     last = len(name) - 1
     for at, char in enumerate(name):
         is_edge = (char == " " and at in (0, last)) or (char == "." and at == last)
-        if char in _SAFE and not is_edge:
-            out.append(char)
-        elif not char.isascii() and char.isalnum() and unicodedata.is_normalized("NFC", char):
+        if (char in _SAFE and not is_edge) or (not char.isascii() and char.isalnum() and unicodedata.is_normalized("NFC", char)):
             out.append(char)
         else:
             out.extend(f"~{byte:02X}" for byte in os.fsencode(char))

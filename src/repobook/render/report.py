@@ -13,7 +13,12 @@ MAX_LISTED = 2_000
 
 
 def render_report(
-    reader: sqlite3.Connection, staging: str, problems: Sequence[Problem], checks: dict[str, int], source_root: str, has_source: bool
+    reader: sqlite3.Connection,
+    staging: str,
+    problems: Sequence[Problem],
+    checks: dict[str, int],
+    source_root: str,
+    has_source: bool,
 ) -> None:
     """Write the report into the staging folder."""
     parts = ["# Verification report\n", _accounting(reader), _checks(problems, checks)]
@@ -28,7 +33,9 @@ def render_report(
     ):
         if body:
             parts.append(f"## {title}\n\n{body}")
-    with open(os.path.join(staging, "verification_report.md"), "w", encoding="utf-8", newline="\n", errors="replace") as out:
+    with open(
+        os.path.join(staging, "verification_report.md"), "w", encoding="utf-8", newline="\n", errors="replace"
+    ) as out:
         out.write("\n".join(parts))
 
 
@@ -54,12 +61,16 @@ def _problems(problems: Sequence[Problem]) -> str:
     if not problems:
         return ""
     rows = [(code(p.code), code(p.path), prose(p.detail)) for p in problems[:MAX_LISTED]]
-    more = f"\n{number(len(problems) - MAX_LISTED)} more are not listed.\n" if len(problems) > MAX_LISTED else ""
+    more = (
+        f"\n{number(len(problems) - MAX_LISTED)} more are not listed.\n" if len(problems) > MAX_LISTED else ""
+    )
     return table(("problem", "where", "what"), rows) + more
 
 
 def _skipped(reader: sqlite3.Connection) -> str:
-    rows = reader.execute("SELECT path, reason, detail FROM file WHERE outcome = 'skipped' ORDER BY reason, path").fetchall()
+    rows = reader.execute(
+        "SELECT path, reason, detail FROM file WHERE outcome = 'skipped' ORDER BY reason, path"
+    ).fetchall()
     if not rows:
         return ""
     counts: dict[str, int] = {}
@@ -67,18 +78,29 @@ def _skipped(reader: sqlite3.Connection) -> str:
         counts[row["reason"]] = counts.get(row["reason"], 0) + 1
     head = table(
         ("reason", "files", "meaning"),
-        [(code(reason), number(n), prose(SKIP_REASONS.get(reason, ""))) for reason, n in sorted(counts.items())],
+        [
+            (code(reason), number(n), prose(SKIP_REASONS.get(reason, "")))
+            for reason, n in sorted(counts.items())
+        ],
         "lrl",
     )
     shown = [(code(row["path"]), code(row["reason"]), prose(row["detail"])) for row in rows[:MAX_LISTED]]
-    more = f"\n{plural(len(rows) - MAX_LISTED, 'more file')} in `manifest.json`.\n" if len(rows) > MAX_LISTED else ""
+    more = (
+        f"\n{plural(len(rows) - MAX_LISTED, 'more file')} in `manifest.json`.\n"
+        if len(rows) > MAX_LISTED
+        else ""
+    )
     return head + "\n" + table(("file", "reason", "detail"), shown) + more
 
 
 def _ignored(reader: sqlite3.Connection) -> str:
     rows = reader.execute("SELECT path, reason FROM file WHERE outcome = 'ignored' ORDER BY path").fetchall()
     shown = [(code(row["path"]), code(row["reason"])) for row in rows[:MAX_LISTED]]
-    more = f"\n{plural(len(rows) - MAX_LISTED, 'more path')} in `manifest.json`.\n" if len(rows) > MAX_LISTED else ""
+    more = (
+        f"\n{plural(len(rows) - MAX_LISTED, 'more path')} in `manifest.json`.\n"
+        if len(rows) > MAX_LISTED
+        else ""
+    )
     return table(("path", "rule"), shown) + more if shown else ""
 
 
@@ -90,13 +112,27 @@ def _errors(reader: sqlite3.Connection) -> str:
     ).fetchall()
     if not languages:
         return ""
-    rows = [(row["language"], number(row["bad"]), number(row["n"]), number(row["bytes"]), f"{100 * row['bytes'] / max(1, row['size']):.2f} %") for row in languages]
+    rows = [
+        (
+            row["language"],
+            number(row["bad"]),
+            number(row["n"]),
+            number(row["bytes"]),
+            f"{100 * row['bytes'] / max(1, row['size']):.2f} %",
+        )
+        for row in languages
+    ]
     worst = reader.execute(
         "SELECT f.path, f.page, f.error_bytes, f.size_bytes, n.line FROM file f JOIN note n ON n.file_id = f.id AND n.code = 'parse_partial'"
         " WHERE f.error_bytes > 0 ORDER BY f.error_bytes DESC, f.path LIMIT 50"
     ).fetchall()
     shown = [
-        (f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})", number(row["error_bytes"]), f"{100 * row['error_bytes'] / max(1, row['size_bytes']):.1f} %", f"line {row['line']}")
+        (
+            f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})",
+            number(row["error_bytes"]),
+            f"{100 * row['error_bytes'] / max(1, row['size_bytes']):.1f} %",
+            f"line {row['line']}",
+        )
         for row in worst
     ]
     return (
@@ -112,7 +148,11 @@ def _notes(reader: sqlite3.Connection) -> str:
         " ORDER BY n.code, f.path, n.line"
     ).fetchall()
     shown = [
-        (code(row["code"]), f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})", f"{prose(row['detail'])}{', line ' + str(row['line']) if row['line'] else ''}")
+        (
+            code(row["code"]),
+            f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})",
+            f"{prose(row['detail'])}{', line ' + str(row['line']) if row['line'] else ''}",
+        )
         for row in rows[:500]
     ]
     more = f"\n{number(len(rows) - 500)} more are in `book.db`, table `note`.\n" if len(rows) > 500 else ""
@@ -127,10 +167,30 @@ def _imports(reader: sqlite3.Connection) -> str:
     if not rows:
         return ""
     shown = [
-        (row["language"], number(row["n"]), number(row["file"]), number(row["standard"]), number(row["package"]), number(row["unresolved"]), number(row["unknown"]))
+        (
+            row["language"],
+            number(row["n"]),
+            number(row["file"]),
+            number(row["standard"]),
+            number(row["package"]),
+            number(row["unresolved"]),
+            number(row["unknown"]),
+        )
         for row in rows
     ]
-    return table(("language", "imports", "a file here", "its own library", "a package", "not found", "no rule for it yet"), shown, "lrrrrrr")
+    return table(
+        (
+            "language",
+            "imports",
+            "a file here",
+            "its own library",
+            "a package",
+            "not found",
+            "no rule for it yet",
+        ),
+        shown,
+        "lrrrrrr",
+    )
 
 
 def _unknown(reader: sqlite3.Connection) -> str:
@@ -140,4 +200,6 @@ def _unknown(reader: sqlite3.Connection) -> str:
     if not plain:
         return ""
     rows = [(row["language"] or "plain text", number(row["n"])) for row in plain]
-    return "Files with text but without a single definition, heading or key:\n\n" + table(("language", "files"), rows, "lr")
+    return "Files with text but without a single definition, heading or key:\n\n" + table(
+        ("language", "files"), rows, "lr"
+    )

@@ -26,11 +26,13 @@ def render_subtrees(book: Book) -> None:
     users = {row[0]: row[1] for row in book.db.execute("SELECT name, users FROM name WHERE files > 0")}
     own: dict[int, dict[str, list[Place]]] = {}
     totals: dict[int, int] = {}
-    for name, kind, file_id, line in book.db.execute("SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"):
-        folder = own.setdefault(book.files[file_id].folder_id, {})
-        places = folder.get(name)
+    for name, kind, file_id, line in book.db.execute(
+        "SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"
+    ):
+        here = own.setdefault(book.files[file_id].folder_id, {})
+        places = here.get(name)
         if places is None:
-            folder[name] = [(file_id, line, kind)]
+            here[name] = [(file_id, line, kind)]
         elif len(places) <= MAX_PLACES:
             places.append((file_id, line, kind))
     merged: dict[int, dict[str, list[Place]]] = {}
@@ -54,15 +56,24 @@ def render_subtrees(book: Book) -> None:
 
 
 def _sub_page(
-    book: Book, folder: FolderRow, names: dict[str, list[Place]], total: int, ranks: dict[str, int], users: dict[str, str]
+    book: Book,
+    folder: FolderRow,
+    names: dict[str, list[Place]],
+    total: int,
+    ranks: dict[str, int],
+    users: dict[str, str],
 ) -> str:
     parts = [f"# Keywords below {code(folder.path or book.options.name)}\n"]
     chosen = sorted(names, key=lambda n: (bool(_NOISE.match(n)), -ranks[n], n))[:MAX_KEYWORDS]
     every = url(relative("keywords.md", folder.page))
     if total > len(chosen):
-        parts.append(f"The {number(len(chosen))} most used of {number(total)} definitions; all are in the [global index]({every}).\n")
+        parts.append(
+            f"The {number(len(chosen))} most used of {number(total)} definitions; all are in the [global index]({every}).\n"
+        )
     elif not chosen:
-        parts.append(f"No definitions; the identifiers of each file are on its keyword page. [Global index]({every}).\n")
+        parts.append(
+            f"No definitions; the identifiers of each file are on its keyword page. [Global index]({every}).\n"
+        )
     else:
         parts.append(f"All {plural(len(chosen), 'keyword')}. [Global index]({every}).\n")
     for letter, group in by_letter(chosen):
@@ -72,9 +83,13 @@ def _sub_page(
             places = names[name]
             shown = ", ".join(_place(book, place, folder.page, name) for place in places[:MAX_PLACES])
             more = " …" if len(places) > MAX_PLACES else ""
-            lines.append(f"- {code(name)}: {shown}{more}{_used(book, folder.page, ranks[name], users.get(name, ''), places)}")
+            lines.append(
+                f"- {code(name)}: {shown}{more}{_used(book, folder.page, ranks[name], users.get(name, ''), places)}"
+            )
         parts.append("\n".join(lines) + "\n")
-    parts.append(f"Folder: {book.folder_link(folder, folder.page, code('index.md'))} · {book.folder_link(folder, folder.page, code('doc.md'), 'doc.md')}\n")
+    parts.append(
+        f"Folder: {book.folder_link(folder, folder.page, code('index.md'))} · {book.folder_link(folder, folder.page, code('doc.md'), 'doc.md')}\n"
+    )
     return "\n".join(parts)
 
 
@@ -131,24 +146,38 @@ def by_letter(names: list[str]) -> Iterator[tuple[str, list[str]]]:
 def render_keywords(book: Book) -> None:
     """Write the A–Z: `keywords.md`, and a page or more for each letter when it is large."""
     definitions: dict[str, list[Place]] = {}
-    for name, kind, file_id, line in book.db.execute("SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"):
+    for name, kind, file_id, line in book.db.execute(
+        "SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"
+    ):
         places = definitions.setdefault(name, [])
         if len(places) <= MAX_PLACES:
             places.append((file_id, line, kind))
-    counts = {row[0]: (row[1], row[2], row[3]) for row in book.db.execute("SELECT name, definitions, files, users FROM name")}
+    counts = {
+        row[0]: (row[1], row[2], row[3])
+        for row in book.db.execute("SELECT name, definitions, files, users FROM name")
+    }
     letters = list(by_letter(list(definitions)))
     is_split = len(definitions) > 1500
-    front = [f"# Keywords: {code(book.options.name)}\n", f"{plural(len(definitions), 'name')} defined in this repository.\n"]
+    front = [
+        f"# Keywords: {code(book.options.name)}\n",
+        f"{plural(len(definitions), 'name')} defined in this repository.\n",
+    ]
     if not is_split:
         for letter, names in letters:
             front.append(f"## {letter}\n")
-            front.append("\n".join(_keyword(book, name, definitions[name], counts[name], "") for name in names) + "\n")
+            front.append(
+                "\n".join(_keyword(book, name, definitions[name], counts[name], "") for name in names) + "\n"
+            )
         book.write("keywords.md", "\n".join(front))
         return
     rows = []
     for letter, names in letters:
         pages = _split(book, names, definitions, counts)
-        stem = letter.lower() if letter.isalpha() and letter.isascii() else {"0–9": "digits", "Symbols": "symbols"}.get(letter, f"u{ord(letter[0]):04x}")
+        stem = (
+            letter.lower()
+            if letter.isalpha() and letter.isascii()
+            else {"0–9": "digits", "Symbols": "symbols"}.get(letter, f"u{ord(letter[0]):04x}")
+        )
         for number_, (first, last, lines) in enumerate(pages, 1):
             name = f"keywords/{stem}.md" if number_ == 1 else f"keywords/{stem}-{number_}.md"
             span = f"{letter}: {code(first)} to {code(last)}"
@@ -158,7 +187,9 @@ def render_keywords(book: Book) -> None:
             if number_ < len(pages):
                 around.append(f"[after]({stem}-{number_ + 1}.md)")
             book.write(name, f"# Keywords: {span}\n\n{' · '.join(around)}\n\n" + "\n".join(lines) + "\n")
-            rows.append(f"- [{letter}]({url(name)}): {code(first)} to {code(last)}, {plural(len(lines), 'name')}")
+            rows.append(
+                f"- [{letter}]({url(name)}): {code(first)} to {code(last)}, {plural(len(lines), 'name')}"
+            )
     front.append("\n".join(rows) + "\n")
     book.write("keywords.md", "\n".join(front))
 

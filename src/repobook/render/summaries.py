@@ -16,7 +16,9 @@ def file_summaries(book: Book, ids: Iterable[int]) -> dict[int, str]:
     """Return a sentence for each file: its own words, or what it holds."""
     summaries = {}
     for file_id in ids:
-        row = book.db.execute("SELECT purpose, title, outline, size_bytes FROM file WHERE id = ?", (file_id,)).fetchone()
+        row = book.db.execute(
+            "SELECT purpose, title, outline, size_bytes FROM file WHERE id = ?", (file_id,)
+        ).fetchone()
         summaries[file_id] = _summary(*row)
     return summaries
 
@@ -29,7 +31,9 @@ def _summary(purpose: str, title: str, outline: str, size_bytes: int) -> str:
     if not outline:
         return "" if size_bytes else "empty"
     counts, *names = outline.split("\n")
-    kinds = ", ".join(plural(int(part.split(" ", 1)[0]), part.split(" ", 1)[1]) for part in counts.split(", "))
+    kinds = ", ".join(
+        plural(int(part.split(" ", 1)[0]), part.split(" ", 1)[1]) for part in counts.split(", ")
+    )
     return f"{kinds}: {', '.join(code(name) for name in names)}" if names else kinds
 
 
@@ -43,7 +47,11 @@ def folder_summary(book: Book, folder: FolderRow) -> str:
     )
     languages = ", ".join(f"{row['n']:,} {row['language'] or 'plain text'}" for row in rows)
     below = book.subfolders.get(folder.id, [])
-    inside = f"; {', '.join(code(book.folders[f].name) for f in below[:4])}{' …' if len(below) > 4 else ''}" if below else ""
+    inside = (
+        f"; {', '.join(code(book.folders[f].name) for f in below[:4])}{' …' if len(below) > 4 else ''}"
+        if below
+        else ""
+    )
     return languages + inside
 
 
@@ -54,7 +62,7 @@ def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
     """Return the first and last file id below a folder. Ids are in path order, so a subtree is a range."""
     ranges = _ranges.get(id(book))
     if ranges is None:
-        ranges = {f: (0, -1) for f in book.folders}
+        ranges = dict.fromkeys(book.folders, (0, -1))
         for file in book.files.values():
             if file.outcome == "ignored":
                 continue

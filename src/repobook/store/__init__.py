@@ -3,4 +3,14 @@
 from repobook.store.cache import Cache, cache_key
 from repobook.store.store import Writer, clean_text, open_reader, path_bytes, real_path, rows_by_file, shown
 
-__all__ = ["Cache", "Writer", "cache_key", "clean_text", "open_reader", "path_bytes", "real_path", "rows_by_file", "shown"]
+__all__ = [
+    "Cache",
+    "Writer",
+    "cache_key",
+    "clean_text",
+    "open_reader",
+    "path_bytes",
+    "real_path",
+    "rows_by_file",
+    "shown",
+]

@@ -54,7 +54,9 @@ class Cache:
         if self._connection is None:
             return None
         try:
-            row = self._connection.execute("SELECT checksum, facts FROM facts WHERE key = ?", (key,)).fetchone()
+            row = self._connection.execute(
+                "SELECT checksum, facts FROM facts WHERE key = ?", (key,)
+            ).fetchone()
         except sqlite3.Error:
             self._give_up()
             return None

@@ -131,12 +131,18 @@ class Writer:
         if facts.imports:
             many(
                 "INSERT INTO import (file_id, line, target, how, names) VALUES (?, ?, ?, ?, ?)",
-                [(file_id, line, target, how, ", ".join(names)) for target, line, how, names in facts.imports],
+                [
+                    (file_id, line, target, how, ", ".join(names))
+                    for target, line, how, names in facts.imports
+                ],
             )
         if facts.notes:
             many("INSERT INTO note VALUES (?, ?, ?, ?)", [(file_id, *row) for row in facts.notes])
         if facts.details:
-            many("INSERT INTO detail VALUES (?, ?, ?)", [(file_id, k, v) for k, v in sorted(facts.details.items())])
+            many(
+                "INSERT INTO detail VALUES (?, ?, ?)",
+                [(file_id, k, v) for k, v in sorted(facts.details.items())],
+            )
         if terms:
             self.connection.execute("INSERT INTO term VALUES (?, ?, ?)", (file_id, terms, places))
         if sites:

@@ -44,8 +44,8 @@ def check_bytes(path: str, data: bytes, findings: Findings) -> bool:
             return False
     if not HIDDEN.search(odd.decode("utf-8", "replace")):
         return True
-    for number, line in enumerate(data.decode("utf-8").split("\n"), 1):
-        for match in HIDDEN.finditer(line):
+    for number, row in enumerate(data.decode("utf-8").split("\n"), 1):
+        for match in HIDDEN.finditer(row):
             code = ord(match[0])
             kind = "control_character" if code < 0xA0 else "hidden_character"
             findings.add(path, kind, f"U+{code:04X} stands in the page", number)

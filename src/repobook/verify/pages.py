@@ -53,11 +53,10 @@ class Page:
     headings: list[tuple[str, str]] = field(default_factory=list)  # level as `#` signs but one, and text
     links: list[tuple[str, str]] = field(default_factory=list)  # text, and target with title, as written
     is_read_carefully: bool = False
-    # Where newlines and links stand, found when the first problem asks for its line: a page may have thousands.
+    # Where newlines, segments (newlines before it, lines to add) and links stand. Found when the first problem
+    # asks for its line, and kept: a page may have thousands.
     newlines: dict[str, list[int]] = field(default_factory=dict)
-    segment_lines: list[tuple[int, int]] = field(
-        default_factory=list
-    )  # newlines of prose before, lines to add
+    segment_lines: list[tuple[int, int]] = field(default_factory=list)
     link_lines: list[int] = field(default_factory=list)
 
     def line_at(self, text: str, position: int) -> int:

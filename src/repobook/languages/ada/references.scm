@@ -1,0 +1,5 @@
+; Put_Line ("hello");        Half (3)
+(procedure_call_statement name: (identifier) @reference.call)
+(procedure_call_statement name: (selected_component selector_name: (identifier) @reference.call))
+(function_call name: (identifier) @reference.call)
+(function_call name: (selected_component selector_name: (identifier) @reference.call))

@@ -1,0 +1,2 @@
+; uses SysUtils, Classes;
+(declUses (moduleName) @source) @import

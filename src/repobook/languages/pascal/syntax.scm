@@ -1,0 +1,9 @@
+(comment) @comment
+(literalString) @string
+(if) @branch
+(ifElse) @branch
+(for) @branch
+(while) @branch
+(repeat) @branch
+(caseCase) @branch
+(exceptionHandler) @branch

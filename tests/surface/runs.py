@@ -1,0 +1,96 @@
+"""The command line as a user runs it, and what a test wants to know about a folder before and after."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import repobook
+
+SOURCE = str(Path(repobook.__file__).parent.parent)
+COMMAND = (sys.executable, "-m", "repobook")
+
+Content = str | bytes
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a command answered."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def said(self) -> str:
+        return self.out + self.err
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """Return a plain environment: nothing of the machine's settings but the way to Python."""
+    base = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}
+    return base | {"PYTHONPATH": SOURCE, "PYTHONDONTWRITEBYTECODE": "1"} | changes
+
+
+def run(*words: object, cwd: Path | str | None = None, timeout: float = 60, **changes: str) -> Run:
+    """Run `repobook WORDS…` in a process of its own; `changes` are environment variables."""
+    done = subprocess.run(
+        [*COMMAND, *(os.fsdecode(word) if isinstance(word, bytes) else str(word) for word in words)],
+        cwd=cwd,
+        env=environment(**changes),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=timeout,
+        check=False,
+    )
+    return Run(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+
+
+def write_tree(root: Path | str, files: Mapping[Content, Content]) -> Path:
+    """Write files below `root` (a name that ends in `/` is an empty folder). Names may be bytes."""
+    top = os.fsencode(root)
+    os.makedirs(top, exist_ok=True)
+    for name, content in files.items():
+        path = os.path.join(top, os.fsencode(name))
+        os.makedirs(path if path.endswith(b"/") else os.path.dirname(path), exist_ok=True)
+        if not path.endswith(b"/"):
+            with open(path, "wb") as stream:
+                stream.write(content if isinstance(content, bytes) else content.encode())
+    return Path(os.fsdecode(top))
+
+
+def read_tree(folder: Path | str) -> dict[str, bytes]:
+    """Return every regular file below a folder; folders appear with a `/` and no content."""
+    found: dict[str, bytes] = {}
+    top = str(folder)
+    for at, folders, names in os.walk(top):
+        for name in folders:
+            found[os.path.relpath(os.path.join(at, name), top) + "/"] = b""
+        for name in names:
+            path = os.path.join(at, name)
+            with open(path, "rb") as stream:
+                found[os.path.relpath(path, top)] = stream.read()
+    return found
+
+
+def snapshot(folder: Path | str) -> dict[bytes, tuple[object, ...]]:
+    """Return all that must not change in a source tree: names, kinds, modes, times and bytes. Follows nothing."""
+    found: dict[bytes, tuple[object, ...]] = {}
+    for _, folders, names, descriptor in os.fwalk(os.fsencode(folder), follow_symlinks=False):
+        at = os.readlink(f"/proc/self/fd/{descriptor}").encode("utf-8", "surrogateescape")
+        for name in (*folders, *names, b"."):
+            status = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
+            content: object = None
+            if stat.S_ISLNK(status.st_mode):
+                content = os.readlink(name, dir_fd=descriptor)
+            elif stat.S_ISREG(status.st_mode) and status.st_size < 1 << 26 and status.st_mode & 0o444:
+                with open(os.open(name, os.O_RDONLY, dir_fd=descriptor), "rb") as stream:
+                    content = hashlib.sha256(stream.read()).hexdigest()
+            found[at + b"/" + name] = (status.st_mode, status.st_size, status.st_mtime_ns, content)
+    return found

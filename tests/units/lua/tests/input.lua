@@ -1,0 +1,7 @@
+describe("a cart", function()
+  local cart = Cart:new()
+  it('adds items', function()
+    assert.equals(1, cart:add(1))
+  end)
+  it("does nothing", function() end)
+end)
