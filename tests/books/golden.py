@@ -17,6 +17,7 @@ from odd_names import make_odd_names
 from runs import write_tree
 
 from repobook.config import make_config
+from repobook.facts import Outcome
 from repobook.pipeline import build
 
 BOOKS = Path(__file__).parent
@@ -65,14 +66,12 @@ def make_repository(golden: Golden, folder: Path) -> Path:
     return root
 
 
-def build_golden(golden: Golden, folder: Path) -> Path:
-    """Build the book of a golden repository below `folder` and return where it is."""
+def build_golden(golden: Golden, folder: Path) -> Outcome:
+    """Build the book of a golden repository below `folder`."""
     root = make_repository(golden, folder)
     book = root / "book" if golden.is_inside else folder / "book"
     cache = str(folder / "cache")
-    outcome = build(make_config(str(root), str(book), cache=cache, jobs=1, **golden.options))  # type: ignore[arg-type]
-    assert outcome.problems == []
-    return book
+    return build(make_config(str(root), str(book), cache=cache, jobs=1, **golden.options))  # type: ignore[arg-type]
 
 
 def read_book(book: Path) -> dict[str, str]:
@@ -99,8 +98,10 @@ def show_difference(expected: dict[str, str], found: dict[str, str]) -> str:
 def update(golden: Golden) -> str:
     """Rewrite what is expected and return what changed."""
     with tempfile.TemporaryDirectory() as folder:
-        found = read_book(build_golden(golden, Path(folder)))
+        outcome = build_golden(golden, Path(folder))
+        found = read_book(Path(outcome.output))
     before = read_book(golden.expected) if golden.expected.exists() else {}
     shutil.rmtree(golden.expected, ignore_errors=True)
     write_tree(golden.expected, dict(found))
-    return show_difference(before, found)
+    problems = [f"problem: {problem}" for problem in outcome.problems]
+    return "\n".join([show_difference(before, found), *problems]).strip()

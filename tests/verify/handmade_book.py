@@ -26,7 +26,7 @@ class Cart:
 MODELS = b"class Item:\n    price: int = 0\n"
 NOTES = "caf\xe9\r\nfence: ``` and \x1b[0m\nhidden: \u202e end \x00\nlast".encode()
 
-CART_DOCS = '''# Documentation: `shop/cart.py`
+CART_DOCS = """# Documentation: `shop/cart.py`
 
 ## File Metadata
 
@@ -68,7 +68,7 @@ cart = Cart()  # <b>no tag</b>, [no link](nowhere.md)
 
 - [Keywords](cart.py_kw.md)
 - [Folder](index.md), [all](../index.md#contents)
-'''
+"""
 
 CART_KW = """# Keyword Index: `shop/cart.py`
 
@@ -291,7 +291,11 @@ def small_book(folder: Path) -> Handmade:
             "notes.txt_kw.md": NOTES_KW,
             "book.db": b"SQLite format 3\x00",
         },
-        documented={"shop/cart.py": "shop/cart.py", "shop/models.py": "shop/models.py", "notes.txt": "notes.txt"},
+        documented={
+            "shop/cart.py": "shop/cart.py",
+            "shop/models.py": "shop/models.py",
+            "notes.txt": "notes.txt",
+        },
         left_out=[
             {"path": "build/", "outcome": "ignored", "reason": "gitignore", "detail": "build/"},
             {"path": "logo.png", "outcome": "skipped", "reason": "binary", "detail": ""},

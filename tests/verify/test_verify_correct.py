@@ -24,7 +24,9 @@ def test_book_passes_without_its_source(book: Handmade) -> None:
 def test_several_workers_find_the_same(book: Handmade, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("repobook.verify.parallel.PART_BYTES", 1)
     monkeypatch.setattr("os.cpu_count", lambda: 4)
-    book.replace("shop/models.py_docs.md", 'L10](cart.py_docs.md#original-source "add")', "L99](cart.py_docs.md)")
+    book.replace(
+        "shop/models.py_docs.md", 'L10](cart.py_docs.md#original-source "add")', "L99](cart.py_docs.md)"
+    )
     book.replace("index.md", "#the-folder-shop", "#no-such-folder")
     book.write()
     assert book.verify(jobs=3) == book.verify(jobs=1)
@@ -105,7 +107,9 @@ def test_source_may_be_left_out(book: Handmade) -> None:
 
 
 def test_encoding_of_the_manifest_is_used(book: Handmade) -> None:
-    book.sources["notes.txt"] = "caf\xe9\nfence: ``` and \x1b[0m\nhidden: \u202e end \x00\nlast".encode("utf-16")
+    book.sources["notes.txt"] = "caf\xe9\nfence: ``` and \x1b[0m\nhidden: \u202e end \x00\nlast".encode(
+        "utf-16"
+    )
     book.stated["notes.txt"] = {"encoding": "utf-16", "lines": 4}
     book.write()
     assert book.codes() == []
@@ -139,11 +143,15 @@ def test_odd_text_is_read_as_markdown_reads_it(book: Handmade, text: str) -> Non
     assert book.codes() == []
 
 
-@pytest.mark.parametrize("name", ['say \\"hi\\"', "call(x)", "tick ` tick", "a `code` b", "a &lt; b", "back\\\\slash"])
+@pytest.mark.parametrize(
+    "name", ['say \\"hi\\"', "call(x)", "tick ` tick", "a `code` b", "a &lt; b", "back\\\\slash"]
+)
 def test_title_may_hold_odd_signs(book: Handmade, name: str) -> None:
     book.sources["notes.txt"] = b'say "hi" call(x) tick ` tick, a `code` b, a < b, back\\slash\n'
     line = book.sources["notes.txt"].decode()
-    book.pages["notes.txt_docs.md"] = f'# Notes\n\n## Original Source\n\n```\n{line}```\n\n[L1](#original-source "{name}")\n'
+    book.pages["notes.txt_docs.md"] = (
+        f'# Notes\n\n## Original Source\n\n```\n{line}```\n\n[L1](#original-source "{name}")\n'
+    )
     book.pages["notes.txt_kw.md"] = "# Keywords\n\n## Terms\n"
     book.write()
     assert book.codes() == []

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from repobook.analyze.decode import decode
 from repobook.analyze.languages import Languages
 from repobook.analyze.plain import read_plain
 from repobook.analyze.readers import READERS
 from repobook.analyze.outline import make_outline
 from repobook.facts import Facts
+
+_SPDX = re.compile(rb"SPDX-License-Identifier:[ \t]*([^\r\n*]{1,120}?)[ \t]*(?:\*/|-->|\r?$)", re.M)
+
+
+def find_licence(text: bytes) -> str:
+    """Return the SPDX expression that the head of a file declares."""
+    found = _SPDX.search(text, 0, 8_000) if b"SPDX-License-Identifier" in text[:8_000] else None
+    return found[1].decode(errors="replace").strip() if found else ""
 
 
 def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
@@ -22,5 +32,6 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
     if language is not None:
         facts.separator = language.settings.separator
     facts.notes = notes + facts.notes
+    facts.licence = find_licence(text)
     facts.outline = make_outline(facts.symbols)
     return facts

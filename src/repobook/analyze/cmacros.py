@@ -53,6 +53,18 @@ _TYPE_ARGUMENT = re.compile(
 # [this, count(items.size())] {
 _CAPTURE = re.compile(rb"\[(?<=[\s(,={]\[)\s*+(?:[&=*\w]++\s*+,\s*+)*+&?+\w++[({]")
 _CAPTURE_MARK = re.compile(rb"%(s)b|[()\[\]{};]" % {b"s": _TEXT})
+# int total OF((const item *first));      int total __P((int));
+_OLD_PARAMETERS = re.compile(rb"\w[ \t]*+\b((?:OF|P_?|_|__P|__ARGS|PARAMS|PROTO\w{0,8}|_ANSI_ARGS_)[ \t]?)$")
+# typedef void (CALLBACK *Handler)(int);
+_CALL_STYLE = re.compile(rb"\([ \t]*+([A-Z][A-Z0-9_]{2,}+[ \t]*+)(?=\*[ \t]*+\w++[ \t]*+\)[ \t]*+\()")
+# main(argc, argv) char **argv; { ... }
+_OLD_FUNCTION = re.compile(
+    rb"\n([a-z_]\w*+)[ \t]*+\(([^(){};\"'#]*+)\)(?:\s++(?:(?:[\w*,\[\]]++[ \t]*+)++;)?+|/\*(?:[^*]++|\*(?!/))*+\*/)*+(?=\{)"
+)
+# Cart::~Cart() = default;
+_DEFAULTED = re.compile(
+    rb"::\s?+~?+\w++[ \t]?+\([^(){};]*+\)(?:\s*+noexcept(?:[ \t]?+\([^()]*+\))?+)?+\s*+(=[ \t]*+(?:default|delete))[ \t]*+;"
+)
 _CONSTRUCTOR = re.compile(rb"\b(\w++)(?:<[^<>]*+>)?+::~?\1\s*\($")
 
 _CLASS_WORDS = frozenset(b"class struct union enum".split())
@@ -64,7 +76,7 @@ _BASIC_TYPES = frozenset(
 _DECLARES = _BASIC_TYPES | frozenset(
     b"alignas class concept consteval constexpr constinit decltype enum explicit extern friend inline namespace "
     b"register static struct template thread_local typedef union using virtual "
-    b"__global__ __device__ __host__ __inline __inline__ __forceinline__ __forceinline".split()
+    b"__attribute__ __attribute __declspec __global__ __device__ __host__ __inline __inline__ __forceinline__ __forceinline".split()
 )
 _STATEMENTS = frozenset(
     b"if for while do switch return goto break continue throw try case default delete co_return".split()
@@ -85,6 +97,7 @@ _EXPORTS = re.compile(rb"\w*(?:API|EXPORT|IMPORT|PUBLIC|HIDDEN|VISIB|DLL|NODISCA
 _FOR_VARIABLES = re.compile(
     rb"\w*(?:GUARDED_BY|ACQUIRED_AFTER|ACQUIRED_BEFORE|UNUSED|PACKED|ALIGNED|DEPRECATED|SECTION)\w*"
 )
+_PLAIN_TYPE = re.compile(rb"[ \t]*+\([\w \t*&:<>]++\)")
 _NO_HEAD = re.compile(rb"(?:if|for|while|switch|return|case|else|do|throw|catch|new|delete|goto)\b")
 _COMMENT = re.compile(rb"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?")
 # template <class T, std::enable_if_t<is_small<T>>* = nullptr>
@@ -111,6 +124,7 @@ _FIRST_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_
 _AFTER_WORD = _FIRST_BYTES | frozenset(b"({;=:}#@~[-")  # what may follow an attribute
 _AFTER_CALL = _FIRST_BYTES | frozenset(b"{;=:}#@~[-")
 _NOT_BEFORE = frozenset(b"(,=.+-/|?[!<%^\"'#@\\")  # on the same line, before an attribute
+_OLD_LAST = frozenset(b"F_PSO \t")  # of the words in _OLD_PARAMETERS
 _OPENERS = (b";", b"{", b"}", b">", b'"', b":", b"")
 
 
@@ -146,10 +160,10 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
         scan.run(_UNDERSCORES)
     spans = scan.spans
     if b"__" in data or b"_Pragma" in data:
-        spans += [found.span() for found in _RESERVED.finditer(data)]
+        spans += [found.span() for found in _RESERVED.finditer(data) if not _is_directive(data, found.start())]
         for found in _RESERVED_CALL.finditer(data):
             arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
-            if arguments:
+            if arguments and not _is_directive(data, found.start()):
                 spans.append((found.start(), arguments.end()))
     if b"PyAPI_" in data:
         for found in _UNWRAPPED.finditer(data):
@@ -157,25 +171,57 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
     if b"linux/" in data or b"PyMODINIT" in data:
         spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
     scan.edits += _neutral_captures(data)
+    if b"= default" in data or b"= delete" in data:
+        scan.edits += [
+            (found.start(1), found.end(1), b"{}".ljust(found.end(1) - found.start(1)))
+            for found in _DEFAULTED.finditer(data)
+        ]
     if b"= nullptr" in data:
         spans += [(found.start(), found.start() + 1) for found in _NAMELESS_DEFAULT.finditer(data)]
-    broken, comments, defined = find_unreadable(data, {end for _, end in spans})
+    at = data.find(b"((")
+    while at >= 0:
+        if data[at - 1] in _OLD_LAST and (found := _OLD_PARAMETERS.search(data, max(0, at - 30), at)):
+            arguments = _ARGUMENTS.match(data, at, at + MAX_MADE)
+            if arguments:
+                spans += [(found.start(1), at + 1), (arguments.end() - 1, arguments.end())]
+        at = data.find(b"((", at + 2)
+    spans += [found.span(1) for found in _CALL_STYLE.finditer(data)]
+    broken, comments, defined, empty = find_unreadable(data, {end: start for start, end in spans})
     spans += broken
+    scan.edits += [(at, at + 1, b"0") for at in empty]
+    scan.old_functions()
     made = scan.made + [item for start, end in defined if (item := _make_macro(data, start, end))]
     if not spans and not made and not scan.edits:
         return Prepared(data, scan.calls, made, comments)
-    text = bytearray(data)
+    text = bytearray(_without_digraphs(data))
     for start, end, replacement in scan.edits:
         text[start:end] = replacement
     for start, end in spans:
         text[start:end] = _NOT_SPACE.sub(b" ", data[start:end])
     for item in scan.made:
         head = _NOT_SPACE.sub(b" ", data[item.start : item.end])
-        plain = b"void f()" if item.has_body else b"int f"
+        plain = b"T f()" if item.has_body else b"int f"
         if len(head) >= len(plain) and b"\n" not in head[: len(plain)]:
             head = plain + head[len(plain) :]
         text[item.start : item.end] = head
     return Prepared(bytes(text), scan.calls, made, comments)
+
+
+def _is_directive(data: bytes, position: int) -> bool:
+    """Tell whether the line of `position` starts with `#`."""
+    low = max(0, position - MAX_LINE)
+    return data[data.rfind(b"\n", low, position) + 1 : position].lstrip()[:1] == b"#"
+
+
+def _without_digraphs(data: bytes) -> bytes:
+    """Return `data` with `<% %>`, `??<` and their like as the brackets that they stand for."""
+    if b"%:define" in data or b"%:include" in data:
+        for old, new in ((b"<%", b"{ "), (b"%>", b"} "), (b"<:", b"[ "), (b":>", b"] "), (b"%:", b"# ")):
+            data = data.replace(old, new)
+    if b"??=define" in data or b"??=include" in data:
+        for mark, meaning in zip(b"=(/)'<!>-", b"#[\\]^{|}~", strict=True):
+            data = data.replace(b"??" + bytes([mark]), b"  " + bytes([meaning]))
+    return data
 
 
 def _neutral_captures(data: bytes) -> list[tuple[int, int, bytes]]:
@@ -296,6 +342,9 @@ class _Scan:
                         if before < 0 or data[before] != 41:
                             if first == 59:
                                 self._neutralise(found.start(2), stop)
+                            elif (start == 0 or data[start - 1] == 10) and b'"' in arguments[0]:
+                                name = b" ".join(data[start:stop].split())[:100].decode(errors="replace")
+                                self.made.append(Made(start, stop, "function", name, start, True))
                             continue
                         before = start - 1
                         while before >= 0 and data[before] in b" \t":
@@ -316,10 +365,26 @@ class _Scan:
             line = data[line_start:start].lstrip()
             if line.startswith((b"#", b"*", b"/*")) or b"//" in line or data[line_start - 2 : line_start - 1] == b"\\":
                 continue  # in a directive, a comment, the body of a macro
-            self.spans.append((start, stop))
+            if role == "type":  # PR_EXTERN(void) f();
+                self.spans += [(start, found.end(2)), (stop - 1, stop)]
+            else:
+                self.spans.append((start, stop))
             if stop > end:
                 self.calls.append((start, end))
             roles[stop] = role
+
+    def old_functions(self) -> None:
+        """Find functions without a return type: `main() { ... }`."""
+        data = self.data
+        first = _OLD_FUNCTION.match(b"\n" + data[:MAX_HEAD])
+        if first and data.startswith(b"{", first.end() - 1):
+            end = data.index(b")", first.end(2) - 1) + 1
+            self.made.append(Made(0, end, "function", first[1].decode(), 0, True))
+        for found in _OLD_FUNCTION.finditer(data):
+            before = last_code(data, found.start(1) - 1)
+            if (before < 0 or data[before] in b";}") and found[1] not in _STATEMENTS and found[1] not in _DECLARES:
+                end = data.index(b")", found.end(2)) + 1
+                self.made.append(Made(found.start(1), end, "function", found[1].decode(), found.start(1), True))
 
     def _neutralise(self, start: int, stop: int) -> None:
         """Make one name of every type among the arguments of a macro: to the grammar a call has values alone."""
@@ -348,6 +413,7 @@ def _make(data: bytes, start: int, end: int, rule: str) -> Made | None:
     return Made(start, found.end(), kind, name, at + 1, has_body)
 
 
+_DEFINE = re.compile(rb"(?:\A|\n)[ \t]*+(#[ \t]*+define[ \t]++(\w++)(?:[^\n\\]++|\\\r?\n|\\)*+)")
 _MACRO_NAME = re.compile(rb"[ \t]*+#[ \t]*+define[ \t]++(\w++)")
 
 
@@ -355,6 +421,14 @@ def _make_macro(data: bytes, start: int, end: int) -> Made | None:
     """Return the macro of a `#define` that the grammar does not see."""
     found = _MACRO_NAME.match(data, start, end)
     return Made(start, end, "macro", found[1].decode(), found.start(1), False) if found else None
+
+
+def find_macros(data: bytes) -> list[Made]:
+    """Return every `#define`, for texts that the grammar could not read in full."""
+    return [
+        Made(found.start(1), found.end(), "macro", found[2].decode(), found.start(2), False)
+        for found in _DEFINE.finditer(data)
+    ]
 
 
 def _split_arguments(text: bytes) -> list[str]:
@@ -403,6 +477,8 @@ def _judge(data: bytes, start: int, end: int, stop: int, at: int, follower: byte
         behind = _behind_type(data, at)[1]
         if behind in (b"{", b":", b"<") or (behind and behind[0] in _FIRST_BYTES):
             return "class"
+        if behind == b"(" and (follower.isupper() or follower.endswith(b"__")):
+            return "class"
         is_forward = behind == b";" and (previous == b"class" or _EXPORTS.fullmatch(data, start, end))
         return "class" if is_forward else ""
 
@@ -416,14 +492,19 @@ def _judge(data: bytes, start: int, end: int, stop: int, at: int, follower: byte
             return ""
 
     if is_word:
-        return _judge_before_word(data, at, follower, before, is_line_start, has_arguments, last, previous, row)
+        return _judge_before_word(data, end, stop, at, follower, before, is_line_start, last, previous, row)
     # Q_OBJECT      G_BEGIN_DECLS      DEFINE_ITEM(b)
     if first in (b"}", b"#", b"@", b"") and is_line_start:
         if _ALONE.fullmatch(data, start, end) or last in (b";", b"}", b")", b":") or (last == b"" and (first or has_arguments)):
             return "alone"
+        if has_arguments and first == b"#" and last in (b"{", b","):
+            return "alone"
         return ""
     if first == b"~" or data.startswith(b"[[", at):
         return "declaration" if is_line_start or previous in _SPECIFIERS else ""
+    # namespace detail VISIBLE {
+    if first == b"{" and previous and data[data.rfind(b"\n", max(0, start - MAX_LINE), start) + 1 : start].lstrip().startswith((b"namespace", b"inline namespace")):
+        return "namespace"
     # int count GUARDED_BY(mutex);
     if first in (b";", b"=", b"{") and previous and not is_line_start and _FOR_VARIABLES.fullmatch(data, start, end):
         return "variable"
@@ -432,16 +513,18 @@ def _judge(data: bytes, start: int, end: int, stop: int, at: int, follower: byte
 
 def _judge_before_word(
     data: bytes,
+    end: int,
+    stop: int,
     at: int,
     follower: bytes,
     before: int,
     is_line_start: bool,
-    has_arguments: bool,
     last: bytes,
     previous: bytes,
     row: str,
 ) -> str:
     """Return the role of an attribute macro with the word `follower` behind it."""
+    has_arguments = stop > end
     if follower in _NEVER_NEXT:
         return ""
     # TORCH_API void f();      C10_DEPRECATED static int g();
@@ -474,6 +557,10 @@ def _judge_before_word(
             return "middle"
         if previous and previous not in _SPECIFIERS and (not is_line_start or previous in _BASIC_TYPES):
             return "middle"
+    # PR_EXTERN(void) f();
+        if has_arguments and is_line_start and not follower.isupper() and b"\n" not in data[stop:at]:
+            if _PLAIN_TYPE.match(data, end, stop):
+                return "type"
     # DEFINE_ITEM(a)      DEFINE_ITEM(b)
     is_alone = has_arguments and is_line_start and last not in (b"(", b"=", b"<", b"&", b"|", b"?", b"+", b"-")
     return "alone" if is_alone else ""

@@ -30,7 +30,7 @@ from typing import Any, cast
 
 from tree_sitter import Node, QueryCursor
 
-from repobook.analyze import cmacros, comments, declarators, directives, pyast
+from repobook.analyze import cmacros, comments, declarators, directives, patterns, pyast
 from repobook.analyze.languages import Language
 from repobook.analyze.terms import blank, count_lines, index_terms
 from repobook.facts import Facts, Import, Note, Site, Symbol
@@ -50,7 +50,7 @@ _MODIFIERS = re.compile(r"\b(public|private|protected|internal|fileprivate|open|
 # Kinds whose body holds other definitions: the branches in it are theirs.
 _BODIES_OF_MEMBERS = frozenset(
     "class struct namespace interface enum module trait impl object union extension protocol record annotation actor package"
-    " companion type given constant entry variant case macro mixin template library contract unit program submodule value field signature data newtype".split()
+    " companion type given constant entry variant case macro mixin template library contract unit program submodule value field signature data newtype instance entity architecture component".split()
 )
 
 
@@ -111,7 +111,7 @@ def read_code(data: bytes, language: Language) -> Facts:
         if cursor.did_exceed_match_limit:
             facts.notes.append(Note("truncated", f"more than {MATCH_LIMIT:,} pending matches; some facts are not in the book"))
     if prepared:
-        _add_macro_definitions(found, prepared, data)
+        _add_macro_definitions(found, prepared, data, root.has_error)
     if root.has_error and language.folder == "python":
         _take_python_definitions(found, data)
     newlines = _newline_offsets(data)
@@ -123,6 +123,8 @@ def read_code(data: bytes, language: Language) -> Facts:
     code = blank(data, sorted(spans + found.strings)) if found.strings else without_comments
     facts.terms, facts.term_lines = index_terms(code, language.word, language.keywords, settings.word_extra)
     facts.symbols = _put_together(found, data, newlines, language)
+    if root.has_error and language.patterns:
+        _add_rescued(facts.symbols, data, language)
     facts.imports = _dedupe_imports(found, newlines)
     facts.sites = _sites(found, data, newlines, language)
     _find_purpose(facts, found, data, newlines)
@@ -232,6 +234,9 @@ def _collect_group(
     quote = definition.name[:1]
     if quote in "\"'`" and len(definition.name) > 2 and definition.name.endswith(quote):
         definition.name = definition.name.strip(quote)
+    if language.name_match is not None:
+        part = language.name_match.search(definition.name)
+        definition.name = part[0] if part else definition.name
     if language.settings.name_strip:
         definition.name = definition.name.lstrip(language.settings.name_strip) or definition.name
     if language.settings.renames:
@@ -260,13 +265,28 @@ def _name_declarator(
             definition.kind = "deduction guide"
     name = data[definition.name_start : definition.name_end].decode(errors="replace")
     definition.name = _one_line(name)[:MAX_NAME].strip()
+    if definition.kind == "namespace" and "::" in definition.name:
+        _add_namespaces(definition, found, data)
+        return
     if definition.kind == "declared":
         definition.kind = declarators.declared_kind(definition.node, data, definition.name_start, is_function)
     if definition.name and definition.kind:
         found.definitions.append(definition)
 
 
-def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: bytes) -> None:
+def _add_namespaces(definition: _Definition, found: _Reading, data: bytes) -> None:
+    """Add what `namespace a::b {` opens: one namespace in the other."""
+    assert definition.node is not None
+    for part in re.finditer(rb"[A-Za-z_]\w*", data[definition.name_start : definition.name_end]):
+        if part[0] != b"inline":
+            inner = _Definition(definition.kind, definition.node, definition.pattern)
+            inner.name = part[0].decode()
+            inner.name_start = definition.name_start + part.start()
+            inner.name_end = definition.name_start + part.end()
+            found.definitions.append(inner)
+
+
+def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: bytes, has_error: bool) -> None:
     """Name what function-making macros define, and add the macros that the grammar did not see as calls."""
     found.comments += prepared.comments
     quiet = sorted(found.comments + found.strings)
@@ -277,6 +297,11 @@ def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: by
         return at < 0 or quiet[at][1] <= position
 
     found.sites += [(start, end, "call") for start, end in prepared.calls if is_code(start)]
+    if has_error:
+        known = {d.name_start for d in found.definitions if d.kind == "macro"} | {made.name_start for made in prepared.made}
+        for made in cmacros.find_macros(data):
+            if made.name_start not in known and is_code(made.start):
+                prepared.made.append(made)
     heads = {d.start: d for d in found.definitions} if prepared.made else {}
     for made in prepared.made:
         definition = heads.get(made.start)
@@ -371,7 +396,7 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             if above_role == 1 and is_near:
                 outer = above_start
             elif above_role == 2:
-                if above_start == start and above_end == end:
+                if above_start == start and above_end == end and kind not in settings.scope_kinds:
                     is_twin = True
                     continue
                 is_near = False
@@ -404,6 +429,8 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             continue
         if parent_kind in language.class_kinds:
             kind = settings.member_kinds.get(kind, kind)
+        if kind == "macro" and settings.prepare:
+            scope = parent_kind = ""  # the preprocessor knows no scopes
         name, scope = _qualify(d, scope, settings.separator)
         if d.is_function and d.pattern >= 0:
             kind = declarators.function_kind(kind, name, scope, d.name, d.is_typed, classes)
@@ -477,9 +504,24 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
     return symbols
 
 
+def _add_rescued(symbols: list[Symbol], data: bytes, language: Language) -> None:
+    """Add what the line patterns find in a file that the grammar could not read whole, where it found nothing."""
+    known = {(symbol.name, symbol.name_line) for symbol in symbols}
+    holders = [symbol for symbol in symbols if symbol.kind in language.class_kinds]
+    for symbol in patterns.find_symbols(data, language):
+        if (symbol.name, symbol.name_line) in known:
+            continue
+        around = [holder for holder in holders if holder.first_line < symbol.first_line <= holder.last_line]
+        if around and not symbol.scope:
+            holder = min(around, key=lambda holder: holder.last_line - holder.first_line)
+            symbol.scope = f"{holder.scope}{language.settings.separator}{holder.name}" if holder.scope else holder.name
+        symbols.append(symbol)
+    symbols.sort(key=lambda symbol: symbol.first_line)
+
+
 def _end_rests(definitions: list[_Definition]) -> None:
     """End what holds the rest of the file (`package Shop;`) where the next of its kind starts."""
-    rests = [d for d in definitions if d.node is not None and d.end > d.node.end_byte]
+    rests = [d for d in definitions if d.node is not None and d.end > d.node.end_byte and (d.body is None or d.body.end_byte < d.end)]
     if len(rests) > 1:
         rests.sort(key=lambda d: d.start)
         for d, follower in pairwise(rests):
@@ -692,7 +734,7 @@ def _sites(found: _Reading, data: bytes, newlines: list[int], language: Language
         if start == before_start or (how in ("type", "call") and end in own_names):
             continue  # one place, one use: `base`, `call` and `decorator` say more than `type`, and sort before it
         before_start = start
-        if how == "type" and data[start:end] in language.builtins:
+        if how in ("type", "call") and data[start:end] in language.builtins:
             continue
         if end - start > MAX_NAME:
             continue
@@ -719,6 +761,11 @@ def _find_purpose(facts: Facts, found: _Reading, data: bytes, newlines: list[int
             facts.purpose_first_line = bisect_left(newlines, found.module_doc.start_byte) + 1
             facts.purpose_last_line = bisect_left(newlines, found.module_doc.end_byte - 1) + 1
             return
+    head = facts.symbols[0] if facts.symbols else None
+    if head is not None and head.doc and head.kind in ("module", "unit", "library") and not head.visibility:
+        facts.purpose = comments.prose(head.doc)  # the module is the file
+        facts.purpose_first_line, facts.purpose_last_line = head.doc_first_line, head.doc_last_line
+        return
     first_code = min((s.doc_first_line or s.first_line for s in facts.symbols if s.kind not in ("macro", "package", "namespace")), default=facts.lines + 1)
     block: list[tuple[int, int]] = []
     spans = sorted(found.comments)

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from typing import Any
 
-from repobook.analyze import dialects, json_walk
+from repobook.analyze import comments, dialects, json_walk
 from repobook.analyze.keys import MAX_ENTRIES, MAX_LEVEL, MAX_VALUE, QUIET_WORDS, WORD, Entry, Reading, to_facts
 from repobook.analyze.languages import Language
 from repobook.analyze.terms import count_lines, format_lines, index_terms
@@ -73,6 +73,7 @@ def _read_members(
     for key, key_at, value_at, value, end in json_walk.members(text, at):
         entry = Entry(key[:200], bisect_left(newlines, key_at) + 1, level, _scalar(value), parent=parent)
         entry.last = bisect_left(newlines, end - 1) + 1
+        entry.signature = text[key_at : min(end, key_at + 200)].split("\n", 1)[0]
         reading.entries.append(entry)
         if parent is not None:
             parent.children.append(entry)
@@ -93,6 +94,7 @@ def _read_items(reading: Reading, text: str, at: int, level: int, parent: Entry 
         line = bisect_left(newlines, item_at) + 1
         entry = Entry(" ".join(name.split())[:120], line, level, parent=parent, kind="entry" if name else "item")
         entry.last = bisect_left(newlines, end - 1) + 1
+        entry.signature = text[item_at : min(end, item_at + 200)].split("\n", 1)[0] if name else ""
         if name:
             entry.name_line = _line_holding(reading.lines, entry.name, line, entry.last)
         reading.entries.append(entry)
@@ -140,6 +142,7 @@ def _read_loose(reading: Reading, text: str, newlines: list[int]) -> None:
             stack.pop()
         parent = stack[-1] if stack else None
         entry = Entry(word[:200], bisect_left(newlines, at) + 1, level, parent=parent)
+        entry.signature = text[at : at + 200].split("\n", 1)[0]
         reading.entries.append(entry)
         if parent is not None:
             parent.children.append(entry)
@@ -180,6 +183,12 @@ def read_csv(data: bytes, language: Language) -> Facts:
         "columns": str(len(header)),
         "delimiter": _DELIMITERS.get(delimiter, delimiter),
     }
+    above = [line.strip("# \t\r") for line in text[:start].split("\n")[:20]]
+    words = comments.prose("\n".join(line for line in above if line))
+    if words:
+        facts.purpose = words
+        facts.purpose_first_line = next(number for number, line in enumerate(above, 1) if line)
+        facts.purpose_last_line = sample[0][0] - 1
     if has_header:
         line = sample[0][0]
         for number, name in enumerate(header[:MAX_COLUMNS]):

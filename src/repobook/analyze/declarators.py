@@ -14,6 +14,7 @@ _NAMES = frozenset(
         "destructor_name",
         "namespace_identifier",
         "nested_namespace_specifier",
+        "module_name",
     }
 )
 _PLAIN_WRAPPERS = frozenset(
@@ -33,7 +34,7 @@ def find_name(node: Node) -> tuple[int, int, bool] | None:
         if kind == "qualified_identifier":
             return _qualified(node, is_function)
         if kind == "operator_cast":
-            return node.start_byte, _start(node.child_by_field_name("declarator"), node.end_byte), True
+            return node.start_byte, _end_of_cast(node), True
         if kind in ("template_function", "template_method", "template_type"):
             inner = node.child_by_field_name("name")
         elif kind in _PLAIN_WRAPPERS:
@@ -61,7 +62,7 @@ def _qualified(node: Node, is_function: bool) -> tuple[int, int, bool] | None:
         if last.type != "qualified_identifier":
             break
     if last.type == "operator_cast":
-        return node.start_byte, _start(last.child_by_field_name("declarator"), node.end_byte), True
+        return node.start_byte, _end_of_cast(last), True
     if last.type in ("template_function", "template_method", "template_type"):
         name = last.child_by_field_name("name")
         return node.start_byte, node.end_byte if name is None else name.end_byte, is_function
@@ -70,8 +71,20 @@ def _qualified(node: Node, is_function: bool) -> tuple[int, int, bool] | None:
     return node.start_byte, node.end_byte, is_function
 
 
-def _start(node: Node | None, default: int) -> int:
-    return default if node is None else node.start_byte
+def _end_of_cast(node: Node) -> int:
+    """Return where the name of `operator const char *() const` ends."""
+    inner = node
+    for _ in range(MAX_DEPTH):
+        deeper = inner.child_by_field_name("declarator") or next(
+            (child for child in inner.named_children if child.type.startswith("abstract_")), None
+        )
+        if deeper is None:
+            break
+        inner = deeper
+        parameters = inner.child_by_field_name("parameters")
+        if parameters is not None:
+            return parameters.start_byte
+    return node.end_byte
 
 
 def declared_kind(node: Node, data: bytes, name_start: int, is_function: bool) -> str:

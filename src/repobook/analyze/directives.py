@@ -14,33 +14,40 @@ _DIRECTIVE = re.compile(
 )
 _COMMENT = re.compile(rb"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?")
 _MARK = re.compile(
-    rb"""//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|"(?:\\.|[^"\\\n])*+"?|'(?:\\.|[^'\\\n])*+'?|[{}()]""", re.S
+    rb"""\n[ \t]*+#(?:[^\n\\]++|\\\r?\n|\\)*+|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|"(?:\\.|[^"\\\n])*+"?|'(?:\\.|[^'\\\n])*+'?|[{}()]""", re.S
 )
 _NOT_CONDITION = re.compile(rb"\([^()\n]*+\)(?<=[\">]\))")  # __has_include(<x>)
+_EMPTY = re.compile(rb"[ \t]*+\w*+(?:\([^()]*+\))?+\s*+")
+_NOT_SPACE = re.compile(rb"[^\n\r\t ]")
 _BLANK_BYTES = frozenset(b" \t\r\n")
 _WORD_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 _OPERATOR_BYTES = frozenset(b"&|+-*=<?(.%^!")
 MAX_BACK = 20_000  # bytes looked back for the `enum` around a list, or the start of a comment
 MAX_DEPTH = 50  # groups around a group that is looked at
+MAX_PART = 4_000  # bytes of a branch that may be part of a statement
+MAX_BRANCH = 200_000  # bytes of a branch whose brackets are counted
 MAX_LINE = 1_000  # bytes of a line
 
 Span = tuple[int, int]
+Text = bytes | bytearray
 
 
-def find_unreadable(data: bytes, blanked: set[int]) -> tuple[list[Span], list[Span], list[Span]]:
-    """Return the spans to blank, the comments among them, and the names of the macros that `#define` gives in them.
+def find_unreadable(data: bytes, blanked: dict[int, int]) -> tuple[list[Span], list[Span], list[Span], list[int]]:
+    """Return the spans to blank, the comments and the `#define` among them, and the ends of macros without a value.
 
-    `blanked` holds the ends of the macros that are blanked already.
+    `blanked` maps the ends of the macros that are blanked already to their starts.
     """
     spans: list[Span] = []
     comments: list[Span] = []
     defined: list[Span] = []
+    empty: list[int] = []
     if b"#" not in data:
-        return spans, comments, defined
+        return spans, comments, defined, empty
     groups: list[list[tuple[int, int, bytes]]] = []  # of each open group: start, end and text of each directive
     if data.startswith(b"#if"):
         line = data.find(b"\n")
         groups.append([(0, line if line > 0 else len(data), b"")])
+    text: Text = data
     before = -1  # the last code before a directive that is no condition
     done = -MAX_LINE  # the end of the last such directive
     for found in _DIRECTIVE.finditer(data):
@@ -54,22 +61,32 @@ def find_unreadable(data: bytes, blanked: set[int]) -> tuple[list[Span], list[Sp
             if gap and not gap.isspace():
                 before = last_code(data, found.start())
             done = found.end()
-            if before >= 0 and data[before] in b",(=&|+?":  # among the items of a list
+            while before + 1 in blanked:
+                before = last_code(data, blanked[before + 1] - 1)
+            if before >= 0 and _is_in_list(data, before):
                 spans.append((found.start() + 1, found.end()))
                 if word == b"define":
                     defined.append((found.start() + 1, found.end()))
             elif b"/*" in found[2]:  # a comment ends the macro for the grammar
-                comments += [remark.span() for remark in _COMMENT.finditer(data, found.start(2), found.end())]
+                if not _EMPTY.fullmatch(_COMMENT.sub(b"", found[2])):
+                    comments += [remark.span() for remark in _COMMENT.finditer(data, found.start(2), found.end())]
+            elif word == b"define" and data[found.end() - 1] in b" \t" and _EMPTY.fullmatch(found[2]):
+                empty.append(found.end() - 1)  # the grammar takes the next line for its value
         elif groups:
             groups[-1].append((found.start() + 1, found.end(), found[2]))
             if word == b"endif":
                 group = groups.pop()
-                if len(groups) < MAX_DEPTH:
-                    spans += _unreadable_group(data, group, blanked)
-    return spans + comments, comments, defined
+                if len(groups) < MAX_DEPTH and (parts := _unreadable_group(text, group, blanked)):
+                    spans += parts
+                    if groups:  # what is around it is judged without it
+                        if not isinstance(text, bytearray):
+                            text = bytearray(data)
+                        for start, end in parts:
+                            text[start:end] = _NOT_SPACE.sub(b" ", text[start:end])
+    return spans + comments, comments, defined, empty
 
 
-def _unreadable_group(data: bytes, group: list[tuple[int, int, bytes]], blanked: set[int]) -> list[Span]:
+def _unreadable_group(data: Text, group: list[tuple[int, int, bytes]], blanked: dict[int, int]) -> list[Span]:
     branches = [(above[1], below[0]) for above, below in zip(group, group[1:], strict=False)]
     if not _is_broken(data, group[0][0], branches, blanked):
         return []
@@ -78,13 +95,11 @@ def _unreadable_group(data: bytes, group: list[tuple[int, int, bytes]], blanked:
     return spans + [branch for index, branch in enumerate(branches) if index != kept]
 
 
-def _is_broken(data: bytes, start: int, branches: list[Span], blanked: set[int]) -> bool:
+def _is_broken(data: Text, start: int, branches: list[Span], blanked: dict[int, int]) -> bool:
     """Tell whether the branches of the `#if` at `start` are not whole statements, members or enumerators."""
     before = last_code(data, start - 1)
     while before + 1 in blanked:
-        before = last_code(data, before - 1)
-        if before >= 0 and data[before] in _WORD_BYTES:
-            return False
+        before = last_code(data, blanked[before + 1] - 1)
     previous = data[before] if before >= 0 else 59
     for first, end in branches:
         at = skip_blanks(data, first)
@@ -92,6 +107,8 @@ def _is_broken(data: bytes, start: int, branches: list[Span], blanked: set[int])
             continue
         if not _is_balanced(data, first, end):
             return True
+        if end - first > MAX_PART:
+            continue  # no part of a statement is so long
         last = last_code(data, end - 1)
         if last < first:
             continue  # directives and comments only
@@ -110,17 +127,28 @@ def _is_broken(data: bytes, start: int, branches: list[Span], blanked: set[int])
     return False
 
 
-def _is_enum(data: bytes, position: int) -> bool:
+def _is_enum(data: Text, position: int) -> bool:
     """Tell whether `position` is inside the braces of an enum."""
     word = data.rfind(b"enum", max(0, position - MAX_BACK), position)
     return word >= 0 and data.find(b"{", word, position) > 0 and data.find(b"}", word, position) < 0
 
 
-def _is_balanced(data: bytes, start: int, end: int) -> bool:
+def _is_in_list(data: Text, before: int) -> bool:
+    """Tell whether a directive behind `before` stands among the items of a list."""
+    byte = data[before]
+    if byte != 123:
+        return byte in b",(=&|+?"
+    opener = last_code(data, before - 1)
+    return (opener >= 0 and data[opener] == 61) or _is_enum(data, before + 1)
+
+
+def _is_balanced(data: Text, start: int, end: int) -> bool:
     """Tell whether every bracket between `start` and `end` has its partner there."""
     count = data.count
     if count(b"{", start, end) == count(b"}", start, end) and count(b"(", start, end) == count(b")", start, end):
         return data[skip_blanks(data, start)] not in b"})"
+    if end - start > MAX_BRANCH:
+        return True
     braces = brackets = 0
     for found in _MARK.finditer(data, start, end):
         mark = found[0]
@@ -137,7 +165,7 @@ def _is_balanced(data: bytes, start: int, end: int) -> bool:
     return braces == 0 and brackets == 0
 
 
-def last_code(data: bytes, position: int) -> int:
+def last_code(data: Text, position: int) -> int:
     """Return where the last byte of code up to `position` stands, past blanks, comments and directives; -1 for none."""
     directives = 0
     for _ in range(30):
@@ -152,6 +180,8 @@ def last_code(data: bytes, position: int) -> int:
         line = data.rfind(b"\n", low, position) + 1
         if line == 0 and low > 0:
             return position  # no line that a person wrote
+        while line > 1 and data[line - 2] == 92:  # a line that is continued
+            line = data.rfind(b"\n", max(0, line - MAX_LINE), line - 1) + 1
         text = data[line : position + 1]
         if b"#" in text and text.lstrip().startswith(b"#"):
             position = line - 1
@@ -166,7 +196,7 @@ def last_code(data: bytes, position: int) -> int:
     return -1
 
 
-def skip_blanks(data: bytes, position: int) -> int:
+def skip_blanks(data: Text, position: int) -> int:
     while position < len(data) and data[position] in _BLANK_BYTES:
         position += 1
     return position

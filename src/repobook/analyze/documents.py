@@ -99,14 +99,14 @@ class Document:
     def add_words(self, text: str, line: int) -> None:
         """Take a line of a list or a table: words, but nothing that tells what the document is about."""
         if not is_legal(text):
-            self.terms.read_line(text, line)
+            self.terms.read_line(text, line, self.lines[line - 1])
 
     def end_paragraph(self) -> None:
         if not self._paragraph:
             return
         if not is_legal("\n".join(text for _, text in self._paragraph)):
             for line, text in self._paragraph:
-                self.terms.read_line(text, line)
+                self.terms.read_line(text, line, self.lines[line - 1])
             if self._purpose is None:
                 self._purpose = _judge_paragraph(self._paragraph)
         self._paragraph = []

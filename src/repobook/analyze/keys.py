@@ -20,6 +20,7 @@ MAX_VALUE = 500
 WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:-[\w\x80-\xff]+)*")
 QUIET_WORDS = frozenset(
     [word.encode() for word in FUNCTION_WORDS if word != "on"]
+    + [word.capitalize().encode() for word in FUNCTION_WORDS]
     + [b"true", b"false", b"null", b"True", b"False", b"None", b"yes", b"no", b"off"]
 )
 
@@ -28,7 +29,8 @@ class Entry:
     """A key or an item of a list, with the lines it spans. A plain class: a table of operators has 15,000 of them."""
 
     __slots__ = (
-        "above", "children", "is_shown", "kind", "last", "level", "line", "name", "name_line", "parent", "rank", "value"
+        "above", "children", "is_shown", "kind", "last", "level", "line", "name", "name_line", "parent", "rank",
+        "signature", "value",
     )  # fmt: skip
 
     def __init__(
@@ -53,6 +55,7 @@ class Entry:
         self.above = above  # the names above it, where no `parent` tells them
         self.name_line = name_line
         self.is_shown = True
+        self.signature = ""  # where its line is not it: a line can be a whole file
         self.rank = 0  # how well the key that named an item names it
         self.children: list[Entry] = []
 
@@ -127,11 +130,14 @@ def to_facts(
     facts.details = reading.details
     facts.notes = reading.notes
     facts.title = reading.title[:200]
-    if not reading.purpose and comment_marks:
+    if comment_marks:
         _read_header(reading, comment_marks)
     if reading.purpose:
         facts.purpose = reading.purpose
         facts.purpose_first_line, facts.purpose_last_line = reading.purpose_lines
+    for symbol in facts.symbols[:1]:
+        if symbol.doc and (symbol.doc_first_line, symbol.doc_last_line) == reading.purpose_lines:
+            symbol.doc, symbol.doc_first_line, symbol.doc_last_line = "", 0, 0  # it speaks of the whole file
     return facts
 
 
@@ -150,7 +156,7 @@ def _choose(reading: Reading, comment_marks: str) -> list[Symbol]:
         reading.notes.append(Note("truncated", detail))
     symbols = []
     for entry in sorted([*keys, *others], key=lambda e: (e.line, e.level)):
-        line = reading.lines[entry.line - 1]
+        line = entry.signature or reading.lines[entry.line - 1]
         signature = line[:1000].strip().lstrip("- ")[:200].rstrip(" ,{[")
         name_line = entry.name_line or entry.line
         symbol = Symbol(entry.name[:200], entry.kind, entry.line, max(entry.last, entry.line), entry.scope[-500:], signature)
@@ -187,17 +193,16 @@ def _comment_text(lines: list[str]) -> str:
 
 
 def _read_header(reading: Reading, marks: str) -> None:
-    """Take the first block of comment lines at the top that speaks to a reader."""
+    """Take the first block of comment lines at the top that speaks to a reader: it goes before any description."""
     block: list[int] = []
-    limit = min((e.line for e in reading.entries), default=len(reading.lines) + 1)
-    for number, line in enumerate(reading.lines[:200], 1):
+    for number, line in enumerate([*reading.lines[:200], ""], 1):
         body = line.strip()
         if body and body[0] in marks:
             block.append(number)
             continue
         if block:
             text = comments.prose(_comment_text([reading.lines[n - 1] for n in block]))
-            is_of_key = number >= limit and block[-1] == number - 1 and number > 12
+            is_of_key = body and block[0] > 12 and reading.purpose
             if len(text) >= 12 and " " in text and not is_of_key:
                 reading.purpose, reading.purpose_lines = text, (block[0], block[-1])
                 return

@@ -60,6 +60,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     inherit_visibility: list[str] = []  # "interface *", "enum constant": takes that of what encloses it
     class_kinds: list[str] = []  # inside these, `member_kinds` renames a definition
     member_kinds: dict[str, str] = {}
+    name_match: str = ""  # what of the captured name counts, where the grammar gives more: a pattern
     name_strip: str = ""  # characters before a name that are not part of it: ":" of Ruby's symbols
     upper_kinds: dict[str, str] = {}  # what a kind is called where the name is all capitals: variable -> constant
     once_kinds: list[str] = []  # kinds of which only the first with a name counts: variables of a script
@@ -95,6 +96,7 @@ class Language:
     digest: str = ""  # of everything that decides its facts
     word: re.Pattern[bytes] = WORD
     keywords: frozenset[bytes] = frozenset()
+    name_match: re.Pattern[str] | None = None
     builtins: frozenset[bytes] = frozenset()
     class_kinds: frozenset[str] = frozenset()
     patterns: list[tuple[LinePattern, re.Pattern[str], re.Pattern[str] | None]] = field(default_factory=list)
@@ -167,6 +169,8 @@ class Languages:
                     raise LanguageError(f"languages/{folder}: {error}. {hint}") from error
         if settings.word:
             language.word = re.compile(settings.word.encode())
+        if settings.name_match:
+            language.name_match = re.compile(settings.name_match)
         language.keywords = frozenset(word.encode() for word in settings.keywords)
         language.builtins = frozenset(word.encode() for word in settings.builtins)
         language.class_kinds = frozenset(settings.class_kinds)

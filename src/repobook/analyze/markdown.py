@@ -234,7 +234,7 @@ class _Reader:
             self.fences.append((mark[0], len(mark)))
             if directive and directive[2]:
                 self._read_inline(directive[2], at + 1)
-                document.terms.read_line(directive[2], at + 1)
+                document.add_words(directive[2], at + 1)
             return at + 1
         end = self._fence_end(at, mark)
         if directive and name not in ("code-block", "code", "sourcecode", "code-cell"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -131,7 +132,8 @@ def _name_of(element: Element) -> str:
 
 
 def _signature(element: Element) -> str:
-    shown = " ".join(f'{key}="{value[:60]}"' for key, value in list(element.attributes.items())[:8])
+    told = [(key, value) for key, value in element.attributes.items() if key not in ("d", "points", "style")]
+    shown = " ".join(f'{key}="{value[:60]}"' for key, value in told[:8])
     return f"<{element.tag}{' ' if shown else ''}{shown}>"[:300]
 
 
@@ -386,7 +388,7 @@ class _HtmlReader:
     def _take_template_tag(self, found: re.Match[str]) -> str:
         """Blank what a template computes: its names are terms, but no part of a paragraph."""
         self.document.terms.read_code(found[0][:1_000].split("\n", 1)[0], self.line_of(found.start()))
-        return re.sub(r"[^\n]", " ", found[0])
+        return "…" + re.sub(r"[^\n]", " ", found[0][1:])
 
     def _read_tag(self, found: re.Match[str], at: int) -> int:
         document = self.document
@@ -447,7 +449,7 @@ class _HtmlReader:
         self.heading = None
         raw = self.text[start : min(end, start + 2_000)]
         name = _ENTITY.sub(" ", re.sub(r"<[^<>]{0,1000}>", "", raw))
-        name = _SPACE.sub(" ", name).strip(" ¶#")
+        name = _SPACE.sub(" ", name).strip(" ¶#…")
         lead = len(raw) - len(raw.lstrip())
         self.document.add_heading(level, name, line, f"<h{level}> {name}"[:300], name_line=self.line_of(start + lead))
 
@@ -464,10 +466,10 @@ class _HtmlReader:
             if not words:
                 continue
             if self.is_title:
-                document.title = document.title or _ENTITY.sub(" ", words)[:200]
+                document.title = document.title or html.unescape(words[:500])[:200]
             elif self.code_depth:
                 document.add_mention(words[:300], line + offset)
             elif self.pre_depth:
                 document.terms.read_code(words[:5_000], line + offset)
             elif self.heading is None:
-                document.add_prose(_ENTITY.sub(" ", words), line + offset)
+                document.add_prose(" ".join(_ENTITY.sub(" ", words).split()), line + offset)

@@ -149,8 +149,7 @@ class _Notebook:
         if not paragraph or is_legal(text):
             return
         for line, words in paragraph:
-            if "\\u" not in self.lines[line - 1][:20_000]:
-                self.terms.read_line(words, line)
+            self.terms.read_line(words, line, self.lines[line - 1])
         if self.purpose is None and len(text.split()) >= 4 and not text.startswith(("<", "[", "|", "!")):
             self.purpose = paragraph[0][0], paragraph[-1][0], text[:2_000]
 

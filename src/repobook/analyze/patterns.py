@@ -7,6 +7,7 @@ place must end at that line or after a fixed length, or a large file takes forev
 
 from __future__ import annotations
 
+import inspect
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ _SPACE = re.compile(r"\s+")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _BRACKETS = {"braces": "{}", "parentheses": "()", "call": "()"}
 _RULERS = re.compile(r"^[^\w\n]{4,}$", re.M)
+_KNOWN_OPENERS = ("/*", "(*", "{-", "<!--")  # `comments.clean` knows them
 _STATEMENT_END = re.compile("[;}]")
 
 
@@ -46,6 +48,15 @@ def read_patterns(data: bytes, language: Language) -> Facts:
     return facts
 
 
+def find_symbols(data: bytes, language: Language) -> list[Symbol]:
+    """Return the definitions alone: for a file that a grammar could not read whole."""
+    source = _Source(data.decode(errors="replace"), language)
+    symbols = _find_symbols(source, language)[:MAX_SYMBOLS]
+    if language.settings.doc == "before":
+        _attach_docs(symbols, source)
+    return symbols
+
+
 _Found = tuple[int, int, int, LinePattern, Symbol]  # where the name begins, the whole ends, the match began
 
 
@@ -54,6 +65,7 @@ class _Source:
 
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
+        self.block_marks = language.settings.block_comments
         self.comments, strings = _quiet_spans(text, language)
         self.quiet = _blank(text, self.comments)
         self.code = _blank(self.quiet, strings)
@@ -61,6 +73,10 @@ class _Source:
         self.probes = [found.start() for found in language.probe.finditer(self.quiet)] if language.probe else []
         self._brackets: dict[str, tuple[dict[int, int], list[int], list[int]]] = {}
         self._indents: list[int] = []
+
+    def is_block(self, start: int) -> bool:
+        """Tell whether the comment at `start` is a block, not a line."""
+        return any(self.text.startswith(opener, start) for opener, _ in self.block_marks)
 
     def matches(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Yield what `pattern` finds outside comments. One that begins with `^` is tried only where that can help."""
@@ -132,7 +148,7 @@ def _find_symbols(source: _Source, language: Language) -> list[Symbol]:
             first = source.line_of(match.start() + len(head) - len(head.lstrip()))
             signature = ""
             for text, start, _ in _names_in(match, ""):
-                name = _SPACE.sub(" ", text[: MAX_NAME + 1]).strip("\"'` ")
+                name = _unquote(_SPACE.sub(" ", text[: MAX_NAME + 3]).strip())
                 if not name or len(name) > MAX_NAME or start in seen or (rule.once and (kind, name) in names):
                     continue
                 seen.add(start)
@@ -147,6 +163,10 @@ def _find_symbols(source: _Source, language: Language) -> list[Symbol]:
     return _nest(found, source, language)
 
 
+def _unquote(name: str) -> str:
+    return name[1:-1] if len(name) > 2 and name[0] in "\"'`" and name[-1] == name[0] else name
+
+
 def _find_end(source: _Source, rule: LinePattern, match: re.Match[str], ends: list[int]) -> int:
     """Return where the definition ends; -1 where only the next one of its kind tells."""
     if rule.end:
@@ -155,7 +175,7 @@ def _find_end(source: _Source, rule: LinePattern, match: re.Match[str], ends: li
     if rule.span in _BRACKETS:
         return max(match.end(), source.closer(rule.span, match.start(), match.end()) + 1)
     if rule.span == "indent":
-        return source.line_end(source.indented_end(source.line_of(match.end() - 1)))
+        return source.line_end(source.indented_end(source.line_of(match.start(_name_group(match)))))
     return -1 if rule.span == "next" else match.end()
 
 
@@ -203,7 +223,8 @@ def _nest(found: list[_Found], source: _Source, language: Language) -> list[Symb
             symbol.kind = settings.member_kinds.get(symbol.kind, symbol.kind)
         symbol.scope = settings.separator.join(part for part in (outer, symbol.scope) if part)
         symbol.last_line = max(symbol.first_line, source.line_of(min(stop, len(source.text)) - 1))
-        if symbol.last_line > symbol.first_line or stop - start > MAX_NAME:
+        is_scope = rule.span != "next" or symbol.kind in language.class_kinds
+        if is_scope and (symbol.last_line > symbol.first_line or stop - start > MAX_NAME):
             qualified = f"{symbol.scope}{settings.separator}{symbol.name}" if symbol.scope else symbol.name
             stack.append((stop, qualified[-1000:], symbol.kind, begin))
         symbols.append(symbol)
@@ -241,6 +262,10 @@ _REFERENCE = re.compile(r"[A-Za-z_@/:.][\w.:/@+-]*")
 _LISTED = re.compile(r"[^\s,;]+")
 
 
+def _name_group(match: re.Match[str]) -> str:
+    return "name" if "name" in match.re.groupindex else "names"
+
+
 def _names_in(match: re.Match[str], kind: str) -> list[tuple[str, int, str]]:
     """Return (text, offset, kind) of the group `name`, and of each word of the group `names`."""
     found = []
@@ -263,7 +288,7 @@ def _quiet_spans(text: str, language: Language) -> tuple[list[tuple[int, int]], 
     settings = language.settings
     parts = [re.escape(a) + r"(?s:.*?)(?:" + re.escape(b) + r"|\Z)" for a, b in settings.block_comments]
     for mark in settings.line_comments:
-        before = r"^[ \t]*" if mark.startswith("^") else r"(?<![\w$\\])"
+        before = r"^[ \t]*" if mark.startswith("^") else "" if mark[0] == " " else r"(?<![\w$\\])"
         parts.append(before + re.escape(mark.removeprefix("^")) + r"[^\n]*")
     comment = "|".join(parts)
     quoted = []
@@ -342,9 +367,12 @@ def _attach_docs(symbols: list[Symbol], source: _Source) -> None:
         while line in ends:
             start, end = ends[line]
             first = source.line_of(start)
-            if source.text[source.line_start(first) : start].strip():
+            is_block = source.is_block(start)
+            if source.text[source.line_start(first) : start].strip() or (is_block and blocks):
                 break  # a comment behind code belongs to that code
             blocks.append((start, end))
+            if is_block:
+                break
             line = first - 1
         if not blocks:
             _attach_doc_behind(symbol, source, starts)
@@ -369,12 +397,17 @@ def _attach_doc_behind(symbol: Symbol, source: _Source, starts: dict[int, tuple[
 
 def _comment_text(blocks: list[tuple[int, int]], source: _Source) -> str:
     limit = 3 * comments.MAX_DOC
-    return comments.clean("\n".join(source.text[a : min(b, a + limit)] for a, b in blocks[:500]))
+    text = "\n".join(source.text[a : min(b, a + limit)] for a, b in blocks[:500])
+    for opener, closer in source.block_marks:
+        if opener not in _KNOWN_OPENERS and text.startswith(opener):
+            text = text.removeprefix(opener).rstrip().removesuffix(closer)
+            return inspect.cleandoc(text).strip()[: comments.MAX_DOC]
+    return comments.clean(text)
 
 
 def _find_purpose(facts: Facts, source: _Source) -> None:
     """Take the first comment block that speaks to a reader and stands before the first definition."""
-    limit = min((s.doc_first_line or s.first_line for s in facts.symbols), default=facts.lines + 1)
+    limit = min((s.first_line for s in facts.symbols), default=facts.lines + 1)
     block: list[tuple[int, int]] = []
     for index, (start, end) in enumerate(source.comments[:200]):
         first = source.line_of(start)
@@ -383,13 +416,19 @@ def _find_purpose(facts: Facts, source: _Source) -> None:
         block.append((start, end))
         follower = source.comments[index + 1][0] if index + 1 < len(source.comments) else end + 3
         gap = source.text[end : min(follower, end + 1000)]
-        if index + 1 < len(source.comments) and not gap.strip() and gap.count("\n") <= 1:
+        is_next = index + 1 < len(source.comments) and not gap.strip() and gap.count("\n") <= 1
+        if is_next and not source.is_block(start) and not source.is_block(follower):
             continue
         words = comments.prose(_comment_text(block, source))
+        top = source.line_of(block[0][0])
+        owner = next((s for s in facts.symbols if s.doc and s.doc_first_line == top), None)
+        if owner is not None and source.text[: block[0][0]].strip():
+            return  # the first comment of the file is its own, a later one belongs to what follows
         if len(words) >= 12 and " " in words:
             facts.purpose = words
-            facts.purpose_first_line = source.line_of(block[0][0])
+            facts.purpose_first_line = top
             facts.purpose_last_line = source.line_of(max(block[-1][0], block[-1][1] - 1))
+            if owner is not None:
+                owner.doc, owner.doc_first_line, owner.doc_last_line = "", 0, 0
             return
         block = []
-

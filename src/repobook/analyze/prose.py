@@ -35,12 +35,16 @@ class Terms:
         self.word_count = 0
         self.stop_count = 0
 
-    def read_line(self, text: str, line: int) -> None:
-        """Take the words of a line of prose."""
+    def read_line(self, text: str, line: int, written: str = "") -> None:
+        """Take the words of a line of prose; where `text` was cleaned of marks, only those that stand in `written`."""
         if "://" in text or "@" in text or "<" in text or "&" in text:
             text = _NOISE.sub(" ", text)
         kinds, names, words = self._kinds, self._names, self._words
-        for token in _TOKEN.findall(text):
+        tokens = _TOKEN.findall(text)
+        if written and written != text:
+            known = written if len(written) < 2_000 else frozenset(_TOKEN.findall(written))
+            tokens = [token for token in tokens if token in known]
+        for token in tokens:
             kind = kinds.get(token)
             if kind is None:
                 kind = kinds[token] = _classify(token)

@@ -245,7 +245,7 @@ class _Reader:
                 return end
             if argument:
                 self._read_inline(argument, at + 1)
-                document.terms.read_line(argument, at + 1)
+                document.add_words(argument, at + 1)
             return at + 1
         found = _TARGET.match(line)
         if found:

@@ -19,9 +19,12 @@ _SPACE = re.compile(r"\s+")
 _COLOUR = re.compile(rb"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b(?!\s*[{,:.>])")
 _WORD = re.compile(rb"(?<![\w-])-{0,2}[A-Za-z_\x80-\xff][\w\x80-\xff-]*")
 _AT_RULE = re.compile(r"@([\w-]+)[ \t\r\n]*(.*)", re.S)
-_IMPORT = re.compile(r"@(import|use|forward|require|plugin)\b[^\"'(]{0,100}(?:url\([ \t]*)?[\"']?([^\"')\s;]+)")
+_IMPORT = re.compile(
+    r"@(import|use|forward|require|plugin)\b[ \t\r\n]*(?:\([^)\n]*\)[ \t]*)?(?:url\([ \t]*)?[\"']?([^\"')\s;]+)"
+)
 _VARIABLE = re.compile(r"([$@][\w-]+|--[\w-]+)[ \t\r\n]*:")
 _CALLED = re.compile(r"@(include|extend)[ \t]+([.%#]?[\w.-]+)|^([.#][\w-]+)[ \t]*\(")
+_LESS_MIXIN = re.compile(r"([.#][\w-]+)[ \t]*\([^()]*\)(?:[ \t]+when\b.*)?$", re.S)
 _MIXIN_NAME = re.compile(r"([\w.-]+)")
 _CONTROL = frozenset("if else each for while at-root include content return debug warn error extend".split())
 _PLAIN = frozenset("charset namespace import use forward layer".split())
@@ -120,6 +123,9 @@ class _Sheet:
             return kind, scope, self._add([(name, kind)], start, head, scope)
         if parent_kind == "keyframes" or not head:
             return "step", scope, []
+        mixin = _LESS_MIXIN.match(head)
+        if mixin:
+            return "mixin", scope, self._add([(mixin[1], "mixin")], start, head, scope)
         names = [(name, _selector_kind(name)) for name in _split_selectors(head)[:MAX_SELECTORS]]
         path = f"{scope} {names[0][0]}".strip()[-300:] if names else scope
         return "rule", path, self._add(names, start, head, scope)

@@ -12,11 +12,222 @@ _PYTHON_LIBRARY = sys.stdlib_module_names | {"__future__", "builtins", "typing_e
     "typing_extensions"
 }
 _C_LIBRARY = frozenset(
-    ["algorithm", "any", "array", "atomic", "barrier", "bit", "bitset", "cassert", "cctype", "cerrno", "cfenv", "cfloat", "charconv", "chrono", "cinttypes", "ciso646", "climits", "clocale", "cmath", "codecvt", "compare", "complex", "concepts", "condition_variable", "coroutine", "csetjmp", "csignal", "cstdarg", "cstdbool", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "ctime", "cuchar", "cwchar", "cwctype", "deque", "exception", "execution", "expected", "filesystem", "format", "forward_list", "fstream", "functional", "future", "initializer_list", "iomanip", "ios", "iosfwd", "iostream", "istream", "iterator", "latch", "limits", "list", "locale", "map", "memory", "memory_resource", "mutex", "new", "numbers", "numeric", "optional", "ostream", "queue", "random", "ranges", "ratio", "regex", "scoped_allocator", "semaphore", "set", "shared_mutex", "source_location", "span", "sstream", "stack", "stdexcept", "stop_token", "streambuf", "string", "string_view", "strstream", "syncstream", "system_error", "thread", "tuple", "type_traits", "typeindex", "typeinfo", "unordered_map", "unordered_set", "utility", "valarray", "variant", "vector", "version", "assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "iso646.h", "limits.h", "locale.h", "math.h", "setjmp.h", "signal.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbit.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "stdnoreturn.h", "string.h", "tgmath.h", "threads.h", "time.h", "uchar.h", "wchar.h", "wctype.h", "unistd.h", "fcntl.h", "pthread.h", "dirent.h", "dlfcn.h", "poll.h", "sched.h", "semaphore.h", "strings.h", "termios.h", "getopt.h", "syslog.h", "pwd.h", "grp.h", "netdb.h", "regex.h", "glob.h", "spawn.h", "utime.h", "alloca.h", "malloc.h", "execinfo.h", "byteswap.h", "endian.h", "immintrin.h", "emmintrin.h", "xmmintrin.h", "smmintrin.h", "tmmintrin.h", "nmmintrin.h", "pmmintrin.h", "x86intrin.h", "arm_neon.h", "arm_sve.h", "arm_acle.h", "altivec.h", "cpuid.h"]
+    [
+        "algorithm",
+        "any",
+        "array",
+        "atomic",
+        "barrier",
+        "bit",
+        "bitset",
+        "cassert",
+        "cctype",
+        "cerrno",
+        "cfenv",
+        "cfloat",
+        "charconv",
+        "chrono",
+        "cinttypes",
+        "ciso646",
+        "climits",
+        "clocale",
+        "cmath",
+        "codecvt",
+        "compare",
+        "complex",
+        "concepts",
+        "condition_variable",
+        "coroutine",
+        "csetjmp",
+        "csignal",
+        "cstdarg",
+        "cstdbool",
+        "cstddef",
+        "cstdint",
+        "cstdio",
+        "cstdlib",
+        "cstring",
+        "ctime",
+        "cuchar",
+        "cwchar",
+        "cwctype",
+        "deque",
+        "exception",
+        "execution",
+        "expected",
+        "filesystem",
+        "format",
+        "forward_list",
+        "fstream",
+        "functional",
+        "future",
+        "initializer_list",
+        "iomanip",
+        "ios",
+        "iosfwd",
+        "iostream",
+        "istream",
+        "iterator",
+        "latch",
+        "limits",
+        "list",
+        "locale",
+        "map",
+        "memory",
+        "memory_resource",
+        "mutex",
+        "new",
+        "numbers",
+        "numeric",
+        "optional",
+        "ostream",
+        "queue",
+        "random",
+        "ranges",
+        "ratio",
+        "regex",
+        "scoped_allocator",
+        "semaphore",
+        "set",
+        "shared_mutex",
+        "source_location",
+        "span",
+        "sstream",
+        "stack",
+        "stdexcept",
+        "stop_token",
+        "streambuf",
+        "string",
+        "string_view",
+        "strstream",
+        "syncstream",
+        "system_error",
+        "thread",
+        "tuple",
+        "type_traits",
+        "typeindex",
+        "typeinfo",
+        "unordered_map",
+        "unordered_set",
+        "utility",
+        "valarray",
+        "variant",
+        "vector",
+        "version",
+        "assert.h",
+        "complex.h",
+        "ctype.h",
+        "errno.h",
+        "fenv.h",
+        "float.h",
+        "inttypes.h",
+        "iso646.h",
+        "limits.h",
+        "locale.h",
+        "math.h",
+        "setjmp.h",
+        "signal.h",
+        "stdalign.h",
+        "stdarg.h",
+        "stdatomic.h",
+        "stdbit.h",
+        "stdbool.h",
+        "stddef.h",
+        "stdint.h",
+        "stdio.h",
+        "stdlib.h",
+        "stdnoreturn.h",
+        "string.h",
+        "tgmath.h",
+        "threads.h",
+        "time.h",
+        "uchar.h",
+        "wchar.h",
+        "wctype.h",
+        "unistd.h",
+        "fcntl.h",
+        "pthread.h",
+        "dirent.h",
+        "dlfcn.h",
+        "poll.h",
+        "sched.h",
+        "semaphore.h",
+        "strings.h",
+        "termios.h",
+        "getopt.h",
+        "syslog.h",
+        "pwd.h",
+        "grp.h",
+        "netdb.h",
+        "regex.h",
+        "glob.h",
+        "spawn.h",
+        "utime.h",
+        "alloca.h",
+        "malloc.h",
+        "execinfo.h",
+        "byteswap.h",
+        "endian.h",
+        "immintrin.h",
+        "emmintrin.h",
+        "xmmintrin.h",
+        "smmintrin.h",
+        "tmmintrin.h",
+        "nmmintrin.h",
+        "pmmintrin.h",
+        "x86intrin.h",
+        "arm_neon.h",
+        "arm_sve.h",
+        "arm_acle.h",
+        "altivec.h",
+        "cpuid.h",
+    ]
 )
 _C_LIBRARY_PREFIX = ("sys/", "netinet/", "arpa/", "net/", "experimental/", "bits/", "ext/")
 _NODE_LIBRARY = frozenset(
-    ["assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram", "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os", "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "timers", "tls", "trace_events", "tty", "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib"]
+    [
+        "assert",
+        "async_hooks",
+        "buffer",
+        "child_process",
+        "cluster",
+        "console",
+        "constants",
+        "crypto",
+        "dgram",
+        "diagnostics_channel",
+        "dns",
+        "domain",
+        "events",
+        "fs",
+        "http",
+        "http2",
+        "https",
+        "inspector",
+        "module",
+        "net",
+        "os",
+        "path",
+        "perf_hooks",
+        "process",
+        "punycode",
+        "querystring",
+        "readline",
+        "repl",
+        "stream",
+        "string_decoder",
+        "timers",
+        "tls",
+        "trace_events",
+        "tty",
+        "url",
+        "util",
+        "v8",
+        "vm",
+        "wasi",
+        "worker_threads",
+        "zlib",
+    ]
 )
 _C_FAMILY = frozenset(
     {
@@ -55,6 +266,28 @@ _JS_ENDINGS = (
 )
 _DOTTED = {"Java": ".java", "Kotlin": ".kt", "Scala": ".scala", "Groovy": ".groovy"}
 
+# What may be added to a target to make it a path, for languages whose imports are paths or dotted paths.
+_ENDINGS = {
+    "CMake": (".cmake", "/CMakeLists.txt"),
+    "Lua": (".lua", "/init.lua"),
+    "PHP": (".php",),
+    "C#": (".cs",),
+    "Haskell": (".hs",),
+    "Julia": (".jl",),
+    "R": (".R", ".r"),
+    "Perl": (".pm", ".pl"),
+    "Shell": (".sh",),
+    "Elixir": (".ex", ".exs"),
+    "Dart": (".dart",),
+    "Swift": (".swift",),
+    "reStructuredText": (".rst", ".md", "/index.rst"),
+    "Markdown": (".md", "/README.md", "/index.md", ".rst"),
+    "SCSS": (".scss",),
+    "Protocol Buffer": (".proto",),
+    "Thrift": (".thrift",),
+    "HTML": (".html",),
+}
+
 Answer = tuple[str, int | None, str]  # answer, file id, package
 
 
@@ -87,6 +320,7 @@ class Resolver:
             "Go": self._go,
             "Rust": self._rust,
             "Ruby": self._ruby,
+            "Starlark": self._starlark,
         }
 
     def add_go_module(self, folder: str, module: str) -> None:
@@ -105,7 +339,7 @@ class Resolver:
         rule = self._rules.get(language)
         if rule is not None:
             return rule(path, target, how)
-        return self._relative(path, target)
+        return self._relative(path, language, target)
 
     # Python
 
@@ -363,36 +597,36 @@ class Resolver:
         best = self._nearest(path, found_paths) if found_paths else None
         return ("file", self.by_path[best], "") if best else ("package", None, target.split("/")[0])
 
-    def _relative(self, path: str, target: str) -> Answer:
+    def _starlark(self, path: str, target: str, how: str) -> Answer:
+        """`//pkg:file.bzl`, `:file.bzl`, `@repo//pkg:file.bzl`."""
+        if target.startswith("@") and not target.startswith("@//"):
+            return "package", None, target[1:].partition("//")[0]
+        folder, _, name = target.lstrip("@").removeprefix("//").partition(":")
+        if target.startswith(":"):
+            folder = posixpath.dirname(path)
+        for stem in (
+            posixpath.join(folder, name) if name else folder,
+            posixpath.join(folder, "BUILD.bazel"),
+            posixpath.join(folder, "BUILD"),
+        ):
+            if found := self.by_path.get(stem):
+                return "file", found, ""
+        return "unresolved", None, ""
+
+    def _relative(self, path: str, language: str, target: str) -> Answer:
         """A path beside the file or from the top of the repository; for a folder, the file that speaks for it."""
         if "\0" in target or len(target) > 400 or not target:
             return "", None, ""
         folder = posixpath.dirname(path)
+        endings = ("", *_ENDINGS.get(language, ()))
         for base in (posixpath.join(folder, target), target.lstrip("/")):
             stem = posixpath.normpath(base)
-            for ending in (
-                "",
-                ".cmake",
-                "/CMakeLists.txt",
-                ".lua",
-                ".proto",
-                ".rst",
-                ".md",
-                "/BUILD",
-                "/BUILD.bazel",
-                ".sh",
-                ".php",
-                ".pl",
-                ".jl",
-                ".r",
-                ".R",
-                ".hs",
-            ):
+            for ending in endings:
                 if found := self.by_path.get(stem + ending):
                     return "file", found, ""
-        dotted = target.replace(".", "/").replace("\\", "/")
+        dotted = target.replace(".", "/").replace("\\", "/").replace("::", "/")
         base_name = posixpath.basename(dotted)
-        for ending in (".lua", ".cs", ".php", ".swift", ".hs", ".jl", ".ex"):
+        for ending in _ENDINGS.get(language, ()):
             found_paths = [
                 p
                 for p in self.by_base.get(base_name + ending, ())

@@ -6,6 +6,7 @@ from repobook.link.components import link_components
 from repobook.link.folders import link_folders
 from repobook.link.imports import Resolver
 from repobook.link.names import link_names
+from repobook.link.owners import link_owners
 from repobook.link.related import link_related
 from repobook.store import Writer
 
@@ -17,6 +18,7 @@ def link(store: Writer) -> None:
     link_folders(store)
     link_components(store)
     link_related(store)
+    link_owners(store)
     store.finish_links()
 
 

@@ -128,7 +128,7 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
         f"- **Path**: {link(code(file.path), book.source(file, page.here))}",
         f"- **Size**: {plural(file.size_bytes, 'byte')} ({file.size_bytes / 1024:,.2f} KB)",
         f"- **Lines**: {number(row['lines'])} ({number(row['code_lines'])} code, {number(row['comment_lines'])} comment, {number(row['blank_lines'])} blank)",
-        f"- **Type**: {file.language or 'plain text'} ({file.kind}{': ' + prose(row['rule']) if row['rule'] else ''})",
+        f"- **Type**: {file.language or 'plain text'} ({file.kind}{': ' + prose(row['rule']) if row['rule'] and not row['rule'].startswith('language ') else ''})",
         f"- **Extension**: {code('.' + extension) if extension else 'none'}",
     ]
     if row["encoding"] not in ("utf-8", "UTF-8"):
@@ -251,7 +251,7 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
     parts = ["## Detailed Analysis\n"]
     if facts.details:
         shown = [
-            f"- **{one_line(key).capitalize()}**: {_detail(value)}"
+            f"- **{one_line(key).replace('_', ' ').capitalize()}**: {_detail(value)}"
             for key, value in facts.details.items()
             if key != "links" and value
         ]
@@ -263,7 +263,7 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
     for symbol in facts.symbols:
         names.add(symbol["name"])
         lines = page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text))
-        if symbol["kind"] in MINOR_KINDS:
+        if symbol["kind"] in MINOR_KINDS or symbol["kind"] == "heading":
             page.entries[symbol["id"]] = anchor
             minor.append(_minor_entry(symbol, lines))
             continue
@@ -274,11 +274,6 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
         level = min(
             6, 3 + (symbol["scope"].count("::") + symbol["scope"].count(".") + 1 if symbol["scope"] else 0)
         )
-        if symbol["kind"] == "heading":
-            name, level = (
-                symbol["name"],
-                min(6, 3 + symbol["scope"].count(" > ") + (1 if symbol["scope"] else 0)),
-            )
         anchor = page.anchors.add(one_line(name))
         page.entries[symbol["id"]] = anchor
         parts.append(f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines)}\n")
@@ -294,6 +289,9 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
 def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
     signature = one_line(symbol["signature"])
     name = symbol["name"]
+    if symbol["kind"] == "heading":
+        depth = symbol["scope"].count(" > ") + 1 if symbol["scope"] else 0
+        return f"{'  ' * min(depth, 8)}- {prose(name)}, {lines}"
     shown = code(signature) if name in signature and len(signature) <= 160 else code(qualified(symbol))
     doc = f": {prose(first_sentence(docs.first_paragraph(symbol['doc']), 200))}" if symbol["doc"] else ""
     condition = f" if {code(symbol['condition'])}" if symbol["condition"] else ""
@@ -312,7 +310,7 @@ def _entry(symbol: sqlite3.Row, lines: str) -> str:
     if symbol["condition"]:
         facts.append(f"if {code(symbol['condition'])}")
     out = [" · ".join(facts)]
-    if symbol["signature"] and symbol["kind"] != "heading":
+    if len(symbol["signature"]) > len(symbol["name"]) + 3:
         out.append(code(symbol["signature"]))
     if symbol["doc"]:
         paragraph = docs.first_paragraph(symbol["doc"])

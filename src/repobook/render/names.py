@@ -81,7 +81,9 @@ def encode_part(name: str) -> str:
     last = len(name) - 1
     for at, char in enumerate(name):
         is_edge = (char == " " and at in (0, last)) or (char == "." and at == last)
-        if (char in _SAFE and not is_edge) or (not char.isascii() and char.isalnum() and unicodedata.is_normalized("NFC", char)):
+        if (char in _SAFE and not is_edge) or (
+            not char.isascii() and char.isalnum() and unicodedata.is_normalized("NFC", char)
+        ):
             out.append(char)
         else:
             out.extend(f"~{byte:02X}" for byte in os.fsencode(char))

@@ -36,7 +36,7 @@ def examine_book(
         done += answer.pages
         progress(done, len(manifest.pages))
     _check_anchors(crew, manifest, anchors, wanted, findings)
-    _check_claims(crew, manifest, claims, findings)
+    _check_claims(crew, manifest, claims, frozenset(changed), findings)
     if changed:
         _check_changed(crew, manifest, changed, findings)
 
@@ -76,9 +76,11 @@ def _check_anchors(
         findings.absorb(crew.here.report_anchors(linking, broken[linking]))
 
 
-def _check_claims(crew: Crew, manifest: Manifest, claims: dict[int, list[str]], findings: Findings) -> None:
+def _check_claims(
+    crew: Crew, manifest: Manifest, claims: dict[int, list[str]], changed: frozenset[int], findings: Findings
+) -> None:
     broken: dict[str, set[tuple[int, int, int, str]]] = defaultdict(set)
-    for answer in crew.run("doubt_claims", _parts_of_claims(manifest, claims)):
+    for answer in crew.run("doubt_claims", [(part, changed) for part in _cut_claims(manifest, claims)]):
         for number, doubtful in answer:
             for claim in doubtful:
                 first, last, page, name = read_claim(claim)
@@ -96,12 +98,9 @@ def _check_changed(crew: Crew, manifest: Manifest, changed: list[int], findings:
     for answer in crew.run("gather_citations", [(part, files) for part in parts]):
         for number, lines in answer.items():
             citations[number].append(lines)
-    for answer in crew.run("report_stale", _parts_of_claims(manifest, citations)):
+    for answer in crew.run("report_stale", [(part,) for part in _cut_claims(manifest, citations)]):
         findings.absorb(answer)
 
 
-def _parts_of_claims(
-    manifest: Manifest, claims: dict[int, list[str]]
-) -> list[tuple[list[tuple[int, list[str]]]]]:
-    parts = cut_into_parts(sorted(claims.items()), lambda claim: manifest.documented[claim[0]].size_bytes)
-    return [(part,) for part in parts]
+def _cut_claims(manifest: Manifest, claims: dict[int, list[str]]) -> list[list[tuple[int, list[str]]]]:
+    return cut_into_parts(sorted(claims.items()), lambda claim: manifest.documented[claim[0]].size_bytes)

@@ -90,7 +90,7 @@ class LinkChecker:
 
     def find_citations(self, page: Page) -> list[Citation]:
         """Return the citations of a page that are well formed, without judging anything."""
-        found = self._read_links(page, {page.path: set()}, Findings())
+        found = self._read_links(page, {}, Findings())
         return [Citation(*citation[:4], _read_name(citation[4])) for citation in found]
 
     def _read_links(
@@ -137,7 +137,10 @@ class LinkChecker:
             if mark:
                 fragments += 1
                 if fragment not in good:
-                    self._check_fragment(page, index, lead, fragment, anchors, findings)
+                    wrong = self._check_fragment(page, lead, fragment, anchors)
+                    if wrong is not None:
+                        findings.add(page.path, *wrong, page.line_of_link(index))
+                        continue
             lines = labels.get(text, _UNREAD)
             if lines is _UNREAD:
                 lines = self._read_label(text)
@@ -161,15 +164,19 @@ class LinkChecker:
     def _leads_at_hand(self, page: Page, anchors: dict[str, set[str]]) -> dict[str, Lead]:
         """Return the leads to the pages whose anchors are known, by the paths that a neighbour writes."""
         leads: dict[str, Lead] = {}
-        for path, known in anchors.items():
+        here = page.path.rpartition("/")[0]
+        for path, known in ({page.path: _NOTHING} | anchors).items():
             lead: Lead = ("", "", path, "", self._by_docs.get(path, -1), known)
-            leads["" if path == page.path else path.rpartition("/")[2]] = lead
+            folder, _, name = path.rpartition("/")
+            if path == page.path:
+                leads[""] = lead
+            elif folder == here:
+                leads[name] = lead
         return leads
 
     def _find_lead(self, page: Page, written: str) -> Lead:
         """Find where a path leads. Most paths lead to pages that others have led to before."""
-        path = read_text(written) if "&" in written or "\\" in written else written
-        problem, detail, leads_to, source = self._resolver.resolve(page.path, path)
+        problem, detail, leads_to, source = self._resolver.resolve(page.path, written)
         if problem:
             return problem, detail, "", "", -1, _NOTHING
         if source:
@@ -182,33 +189,25 @@ class LinkChecker:
         return lead
 
     def _check_fragment(
-        self,
-        page: Page,
-        index: int,
-        lead: Lead,
-        fragment: str,
-        anchors: dict[str, set[str]],
-        findings: Findings,
-    ) -> None:
+        self, page: Page, lead: Lead, fragment: str, anchors: dict[str, set[str]]
+    ) -> tuple[str, str] | None:
+        """Return code and text of what is wrong with a fragment, or keep it for later if it is of another page."""
         _, _, leads_to, source, file, good = lead
         if source:
             lines = _read_lines(fragment)
             if lines is None or file < 0 or not lines[0] <= lines[1] <= self._lines[file]:
-                detail = f"#{fragment} names no lines of {source}"
-                findings.add(page.path, "citation_lines", detail, page.line_of_link(index))
-            return
-        anchor = decode_anchor(read_text(fragment))
+                return "citation_lines", f"#{fragment} names no lines of {source}"
+            return None
+        anchor = decode_anchor(fragment)
         if not anchor or "\n" in anchor:
-            detail = f"#{fragment} cannot be the anchor of a heading"
-            findings.add(page.path, "bad_link", detail, page.line_of_link(index))
-        elif anchor in good:
-            return
-        elif leads_to in anchors:
-            if anchor not in anchors[leads_to]:
-                detail = f"{leads_to} has no heading for #{anchor}"
-                findings.add(page.path, "broken_anchor", detail, page.line_of_link(index))
-        else:
+            return "bad_link", f"#{fragment} cannot be the anchor of a heading"
+        if anchor in good:
+            return None
+        if leads_to not in anchors:
             self.wanted.setdefault(leads_to, []).append(f"{page.path}\t{anchor}")
+        elif anchor not in anchors[leads_to]:
+            return "broken_anchor", f"{leads_to} has no heading for #{anchor}"
+        return None
 
     def _read_label(self, text: str) -> tuple[int, int] | None:
         if len(self._labels) > _MAX_KNOWN:
@@ -222,7 +221,7 @@ class LinkChecker:
         """Return the numbers of the links of a page that lead to an anchor elsewhere."""
         found = []
         for index, (_, inside) in enumerate(page.links):
-            path, _, fragment = read_text(inside.partition(' "')[0]).partition("#")
+            path, _, fragment = inside.partition(' "')[0].partition("#")
             if (
                 path
                 and decode_anchor(fragment) == anchor

@@ -15,6 +15,8 @@ from repobook.verify.book import MANIFEST, SUMS, Manifest
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
 _UP = "../" * 2000
+# A query, an entity (which can hide a scheme), an escape.
+_ODD_SIGN = re.compile(r"[?&\\]")
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
@@ -60,8 +62,8 @@ class Resolver:
             return "bad_scheme", f"{path} is neither relative nor made from the source root", "", ""
         if path.startswith("/"):
             return "link_outside", f"{path} leaves the book", "", ""
-        if "?" in path:
-            return "bad_link", f"{path} holds a question mark that is not encoded", "", ""
+        if odd := _ODD_SIGN.search(path):
+            return "bad_link", f"{path} holds `{odd[0]}`, which is not encoded", "", ""
         decoded = _decode_path(path)
         if decoded is None:
             return "bad_link", f"{path} is not a percent-encoded path", "", ""
@@ -122,7 +124,7 @@ def _decode_path(path: str) -> str | None:
 def decode_anchor(fragment: str) -> str | None:
     """Decode a fragment; None if it is no percent-encoded UTF-8."""
     if "%" not in fragment:
-        return fragment
+        return None if _ODD_SIGN.search(fragment) else fragment
     if _BAD_PERCENT.search(fragment):
         return None
     try:

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from repobook.verify.spans import empty_code_spans, empty_code_spans_carefully
 
 _OPENING = re.compile(rb"\n```(`*)([^`\n]*)(?=\n)")
-# Quick, and right where brackets stand in links only. What stands in the parentheses is taken apart later.
-_LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
+# Quick, and right where brackets stand in links only. What stands in the parentheses is taken apart later. Bounds
+# keep it linear on a page of brackets; a longer link is left to the careful pattern.
+_LINK = re.compile(r"\[([^\]]{0,400})\]\(([^)]{0,600})\)")
 # Right everywhere. Text and title may hold escapes; the pattern is possessive, so it is linear on any input.
 _CAREFUL_LINK = re.compile(
     r"\[(?<!\\\[)([^\[\]\\\n]*+(?:\\.[^\[\]\\\n]*+)*+)\]"

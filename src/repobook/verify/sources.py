@@ -123,13 +123,12 @@ def check_source_text(page: Page, shown: bytes, findings: Findings) -> None:
 
 def first_difference(one: bytes, other: bytes) -> int:
     """Return the first line, from 1, in which two texts differ."""
-    pairs = zip(one.split(b"\n"), other.split(b"\n"), strict=False)
-    same = 1
-    for mine, theirs in pairs:
+    lines = one.removesuffix(b"\n").split(b"\n")
+    others = other.removesuffix(b"\n").split(b"\n")
+    for number, (mine, theirs) in enumerate(zip(lines, others, strict=False), 1):
         if mine != theirs:
-            break
-        same += 1
-    return same
+            return number
+    return min(len(lines), len(others)) + 1
 
 
 class Change:

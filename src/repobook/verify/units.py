@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import file_digest, sha256
 
@@ -13,7 +14,15 @@ from repobook.verify.form import check_bytes, check_form
 from repobook.verify.identifiers import check_identifiers, find_identifiers
 from repobook.verify.pages import Page, open_page, read_prose
 from repobook.verify.roots import NotRegularError, Root, TooLargeError
-from repobook.verify.sources import Change, SourceText, check_source_text, read_fence, read_source
+from repobook.verify.shown import show
+from repobook.verify.sources import (
+    MAX_SOURCE_BYTES,
+    Change,
+    SourceText,
+    check_source_text,
+    read_fence,
+    read_source,
+)
 
 MAX_PAGE_BYTES = 1 << 28
 
@@ -61,11 +70,13 @@ class Examiner:
         answer.claims = {number: "\n".join(lines) for number, lines in self._checker.claims.items()}
         return answer
 
-    def doubt_claims(self, claims: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    def doubt_claims(
+        self, claims: list[tuple[int, list[str]]], changed: frozenset[int]
+    ) -> list[tuple[int, list[str]]]:
         """Return those claims about files, made on pages elsewhere, that the files do not bear out."""
         answer = []
         for number, lines in claims:
-            text = self._text_of(self._files[number])
+            text = self._text_of(self._files[number], number in changed)
             if text is None:
                 continue
             doubtful = []
@@ -130,12 +141,12 @@ class Examiner:
         shown, _ = read_source(self._source, entry, Findings())
         return Change(before, SourceText(shown, 0)) if shown is not None else None
 
-    def _text_of(self, entry: SourceEntry) -> SourceText | None:
+    def _text_of(self, entry: SourceEntry, is_changed: bool) -> SourceText | None:
         """Return the text that citations of a file are about: the file's, or if that changed, the page's."""
-        if self._source is not None:
-            shown, is_changed = read_source(self._source, entry, Findings())
-            if shown is not None and not (is_changed and self._manifest.has_source_texts):
-                return SourceText(shown, entry.lines)
+        if self._source is not None and not (is_changed and self._manifest.has_source_texts):
+            with suppress(OSError):
+                data = self._source.read(entry.path, MAX_SOURCE_BYTES)
+                return SourceText(show(data, entry.encoding), entry.lines)
         return self._shown_text(entry)
 
     def _read_again(self, path: str) -> Page | None:

@@ -54,3 +54,6 @@
 ; #define LIMIT 3      #define MAX(a, b) ...
 (preproc_def name: (identifier) @name) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
+
+; export module shop.cart:items;
+(module_declaration name: (_) @name) @definition.module

@@ -1,8 +1,6 @@
 ; Item items = 1;      rpc Place(shop.Order)
-(message_or_enum_type
-  (identifier) @reference.type .)
+(message_or_enum_type) @reference.type
 
 ; extend Order { ... }
 (extend
-  (full_ident
-    (identifier) @reference.base .))
+  (full_ident) @reference.base)

@@ -22,3 +22,13 @@
       (string_content) @source @import @import.source))
   (#any-of? @_key "srcs" "hdrs" "textual_hdrs" "headers" "data")
   (#not-match? @source "^(//|:|@)"))
+
+; srcs = ["cart.cc"] + OTHERS
+(keyword_argument
+  name: (identifier) @_key
+  value: (binary_operator
+    left: (list
+      (string
+        (string_content) @source @import @import.source)))
+  (#any-of? @_key "srcs" "hdrs" "textual_hdrs" "headers" "data")
+  (#not-match? @source "^(//|:|@)"))

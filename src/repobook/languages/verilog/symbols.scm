@@ -46,7 +46,6 @@
 (generate_block (generate_block_identifier (generate_block_identifier (simple_identifier) @name))) @definition.block
 (modport_item (modport_identifier (modport_identifier (simple_identifier) @name))) @definition.modport
 (property_declaration (property_identifier (simple_identifier) @name)) @definition.property
-(sequence_declaration (sequence_identifier (simple_identifier) @name)) @definition.sequence
 (covergroup_declaration (covergroup_identifier (simple_identifier) @name)) @definition.covergroup
 
 ; `define WIDTH 8

@@ -3,14 +3,14 @@
 (entity_declaration name: (identifier) @name) @definition.entity
 
 ; architecture rtl of cart is … end architecture;
-(architecture_body name: (identifier) @name . entity: (_) (declarative_part) @body) @definition.architecture
+(architecture_body name: (identifier) @name "is" @body) @definition.architecture
 (architecture_body name: (identifier) @name) @definition.architecture
 (configuration_declaration name: (identifier) @name) @definition.configuration
 
 ; package pk is … end package;        package body pk is … end package body;
-(package_declaration name: (identifier) @name (declarative_part) @body) @definition.package
+(package_declaration name: (identifier) @name "is" @body) @definition.package
 (package_declaration name: (identifier) @name) @definition.package
-(package_body package: (_) @name (declarative_part) @body) @definition.package
+(package_body package: (_) @name "is" @body) @definition.package
 (package_instantiation_declaration name: (identifier) @name) @definition.package
 (context_declaration name: (identifier) @name) @definition.context
 
@@ -18,13 +18,13 @@
 (component_declaration name: (identifier) @name) @definition.component
 
 ; function f(x : integer) return integer is … end function;
-(function_body designator: (_) @name (sequence_of_statements)? @body) @definition.function
-(procedure_body designator: (_) @name (sequence_of_statements)? @body) @definition.procedure
+(function_body designator: (_) @name "is" @body) @definition.function
+(procedure_body designator: (_) @name "is" @body) @definition.procedure
 (function_declaration designator: (_) @name) @definition.function
 (procedure_declaration designator: (_) @name) @definition.procedure
 
 ; main : process (clk) … end process;
-(process_statement (label (identifier) @name) (sequence_of_statements)? @body) @definition.process
+(process_statement (label (identifier) @name) "begin" @body) @definition.process
 (component_instantiation_statement (label (identifier) @name)) @definition.instance
 
 ; type state is (idle, run);

@@ -1,0 +1,57 @@
+"""CODEOWNERS: who is asked about a file. The last rule that matches wins."""
+
+from __future__ import annotations
+
+import re
+
+from repobook.store import Writer
+
+PLACES = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
+MAX_RULES = 3_000
+
+
+def link_owners(store: Writer) -> None:
+    """Fill `file.owners` from the first CODEOWNERS file in the order in which hosts look for it."""
+    execute = store.connection.execute
+    for place in PLACES:
+        rows = execute(
+            "SELECT s.name, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+            " WHERE f.path = ? AND s.kind = 'pattern' ORDER BY s.id LIMIT ?",
+            (place, MAX_RULES),
+        ).fetchall()
+        if rows:
+            break
+    else:
+        return
+    rules = [(owners_pattern(name), " ".join(signature.split()[1:])) for name, signature in rows]
+    rules.reverse()
+    answers = []
+    for file_id, path in execute("SELECT id, path FROM file WHERE outcome = 'documented'").fetchall():
+        for pattern, owners in rules:
+            if pattern.match(path):
+                if owners:
+                    answers.append((owners, file_id))
+                break
+    store.write("UPDATE file SET owners = ? WHERE id = ?", answers)
+
+
+def owners_pattern(rule: str) -> re.Pattern[str]:
+    """Return the paths that a rule of CODEOWNERS covers, as one pattern without nested repetition."""
+    rule = rule.replace("\\ ", " ")
+    is_anchored = "/" in rule.rstrip("/")
+    body = rule.strip("/")
+    parts = []
+    for piece in re.split(r"(\*\*/?|\*|\?)", body):
+        if piece.startswith("**"):
+            parts.append("(?>.*)" if piece == "**" and body.endswith("**") else "(?:[^/]+/)*")
+        elif piece == "*":
+            parts.append("[^/]*")
+        elif piece == "?":
+            parts.append("[^/]")
+        else:
+            parts.append(re.escape(piece))
+    start = "" if is_anchored else "(?:[^/]+/)*"
+    end = "/" if rule.endswith("/") else "(?:/|$)"
+    if rule.endswith("/*") and not rule.endswith("**"):
+        end = "$"
+    return re.compile(start + "".join(parts) + end)
