@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from typing import Any
@@ -56,3 +57,8 @@ def manifest_files(reader: sqlite3.Connection) -> list[dict[str, Any]]:
             entry |= {"reason": row["reason"], "detail": row["detail"]}
         entries.append(entry)
     return entries
+
+
+def manifest_lines(files: list[dict[str, Any]]) -> str:
+    """Return the entries as JSON, one a line."""
+    return ",\n".join(map(json.JSONEncoder(ensure_ascii=False, check_circular=False).encode, files))

@@ -18,7 +18,7 @@ from repobook.config import Config
 from repobook.facts import Outcome
 from repobook.gather import gather_facts
 from repobook.link import link
-from repobook.manifest import manifest_files, manifest_head
+from repobook.manifest import manifest_files, manifest_head, manifest_lines
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.publish import hold_output, publish, write_manifest
 from repobook.render.names import page_names
@@ -69,9 +69,10 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             reader = open_reader(database)
             files = manifest_files(reader)
             head = manifest_head(config, revision, __version__)["manifest"] | {
-                "counts": _count(files, listing)
+                "counts": _count(files)
             }
-            write_manifest(staging, head, files, pages)
+            lines = manifest_lines(files)
+            write_manifest(staging, head, lines, pages)
             report = verify(
                 staging, config.root, jobs=config.jobs, pending=frozenset({REPORT}), progress=progress.advance
             )
@@ -79,7 +80,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 reader, staging, report.problems, report.checks, config.source_root, config.has_source
             )
             add_page(pages, staging, REPORT)
-            write_manifest(staging, head, files, pages)
+            write_manifest(staging, head, lines, pages)
             outcome.problems = report.problems
             reader.close()
 
@@ -91,7 +92,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     return outcome
 
 
-def _count(files: list[dict[str, object]], listing: object) -> dict[str, int]:
+def _count(files: list[dict[str, object]]) -> dict[str, int]:
     outcomes = Counter(str(file["outcome"]) for file in files)
     documented, skipped = outcomes["documented"], outcomes["skipped"]
     return {

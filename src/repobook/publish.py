@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import errno
 import fcntl
+import hashlib
 import json
 import os
 import shutil
@@ -77,33 +78,25 @@ def publish(staging: str, output: str) -> None:
     _sync_folder(os.path.dirname(output))
 
 
-def write_manifest(
-    staging: str, manifest: dict[str, Any], files: list[dict[str, Any]], pages: dict[str, tuple[str, int]]
-) -> None:
-    """Write `manifest.json` (an entry a line, so that two books can be compared) and `SHA256SUMS`."""
+def write_manifest(staging: str, manifest: dict[str, Any], files: str, pages: dict[str, tuple[str, int]]) -> None:
+    """Write `manifest.json` (an entry a line, so that two books can be compared) and `SHA256SUMS`.
+
+    `files` holds the entries of the files as lines already: they are many, and the manifest is written twice.
+    """
     head = json.dumps(manifest, indent=1, ensure_ascii=False)[:-2]
-    dump = json.JSONEncoder(ensure_ascii=False).encode
-    page_lines = ",\n".join(
-        dump({"path": path, "sha256": digest, "size": size}) for path, (digest, size) in sorted(pages.items())
-    )
-    text = (
-        head
-        + ',\n "files": [\n'
-        + ",\n".join(map(dump, files))
-        + '\n],\n "pages": [\n'
-        + page_lines
-        + "\n]\n}\n"
-    )
+    quoted = json.encoder.encode_basestring
+    ordered = sorted(pages.items())
+    lines = [
+        f'{{"path": {quoted(path)}, "sha256": "{digest}", "size": {size}}}' for path, (digest, size) in ordered
+    ]
+    text = head + ',\n "files": [\n' + files + '\n],\n "pages": [\n' + ",\n".join(lines) + "\n]\n}\n"
     data = text.encode()
     with open(os.path.join(staging, "manifest.json"), "wb") as stream:
         stream.write(data)
-    import hashlib
-
-    sums = {path: digest for path, (digest, _) in pages.items()} | {
-        "manifest.json": hashlib.sha256(data).hexdigest()
-    }
+    sums = [(path, digest) for path, (digest, _) in ordered]
+    sums.append(("manifest.json", hashlib.sha256(data).hexdigest()))
     with open(os.path.join(staging, "SHA256SUMS"), "w", encoding="utf-8", newline="\n") as out:
-        out.writelines(f"{digest}  {path}\n" for path, digest in sorted(sums.items()))
+        out.writelines(f"{digest}  {path}\n" for path, digest in sorted(sums))
 
 
 def _exchange(first: str, second: str) -> bool:

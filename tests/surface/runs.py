@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
 import stat
@@ -38,18 +39,33 @@ def environment(**changes: str) -> dict[str, str]:
     return base | {"PYTHONPATH": SOURCE, "PYTHONDONTWRITEBYTECODE": "1"} | changes
 
 
-def run(*words: object, cwd: Path | str | None = None, timeout: float = 60, **changes: str) -> Run:
+def command(*words: object) -> list[str]:
+    return [*COMMAND, *(os.fsdecode(word) if isinstance(word, bytes) else str(word) for word in words)]
+
+
+def run(
+    *words: object, cwd: Path | str | None = None, timeout: float = 60, is_plain_user: bool = False, **changes: str
+) -> Run:
     """Run `repobook WORDS…` in a process of its own; `changes` are environment variables."""
     done = subprocess.run(
-        [*COMMAND, *(os.fsdecode(word) if isinstance(word, bytes) else str(word) for word in words)],
+        command(*words),
         cwd=cwd,
         env=environment(**changes),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=timeout,
         check=False,
+        preexec_fn=_obey_permissions if is_plain_user else None,
     )
     return Run(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+
+
+def _obey_permissions() -> None:
+    """Give up, before the program starts, what lets root pass over permissions."""
+    if os.geteuid() == 0:
+        library = ctypes.CDLL(None)
+        for capability in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+            library.prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
 
 
 def write_tree(root: Path | str, files: Mapping[Content, Content]) -> Path:

@@ -72,7 +72,10 @@ DOCS, KEYWORDS, INDEX = "shop/cart.py_docs.md", "shop/cart.py_kw.md", "index.md"
         (KEYWORDS, "… and 1 more line", "… and 2 more lines", 19, "identifier_count"),
         (KEYWORDS, "- `Cart`: 6", "- `Cart` 6", 16, "identifier_form"),
         (KEYWORDS, "- `Cart`: 6", "- `Cart`: 6,7", 16, "identifier_form"),
-        (KEYWORDS, "- `Cart`: 6", "- `Cart`: 06", 16, "identifier_form"),
+        (KEYWORDS, "- `Cart`: 6", "- `Cart`: six", 16, "identifier_form"),
+        (KEYWORDS, "×5: 8, 10-11", "×5: 8, 11-10", 17, "identifier_line"),
+        (KEYWORDS, "×5: 8, 10-11", "×5: 8, 10-12", 17, "identifier_line"),
+        (KEYWORDS, "- `Cart`: 6", "- `Cart`: 0", 16, "identifier_form"),
         # source text
         (DOCS, "self.items.append(item)\n", "self.items.append(item) \n", 27, "source_text"),
         (DOCS, '"""The cart."""\n', '"""The cart."""\n\n', 19, "source_text"),

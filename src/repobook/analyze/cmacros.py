@@ -17,6 +17,7 @@ from typing import NamedTuple
 from repobook.analyze.directives import Span, find_unreadable, last_code
 
 MAX_ARGUMENTS = 500  # bytes of the arguments of an attribute
+MAX_NAME = 200  # characters
 MAX_MADE = 2_000  # bytes of the arguments of a macro that makes a definition
 MAX_TYPE = 400  # bytes of a type behind an attribute
 MAX_LINE = 1_000  # bytes of a line before an attribute
@@ -45,6 +46,7 @@ _TYPE = re.compile(
     rb"(?:::\s*+(?:~\s*+)?+[A-Za-z_]\w*+\s*+(?:%(a)b\s*+)?+)*+(.)?" % {b"a": _ANGLES},
     re.S,
 )
+_TEMPLATE = re.compile(rb"template\s*+%(a)b\s*+" % {b"a": _ANGLES})
 # STEP(unsigned int, n)      REGISTER(const std::string&, Item*)
 _TYPE_ARGUMENT = re.compile(
     rb"[(,]\s*+((?:(?:const|unsigned|signed|struct|enum|class|typename|void|char|int|long|short|float|double|bool|auto"
@@ -65,6 +67,8 @@ _OLD_FUNCTION = re.compile(
 _DEFAULTED = re.compile(
     rb"::\s?+~?+\w++[ \t]?+\([^(){};]*+\)(?:\s*+noexcept(?:[ \t]?+\([^()]*+\))?+)?+\s*+(=[ \t]*+(?:default|delete))[ \t]*+;"
 )
+_SLOTS = re.compile(rb"\b(?:public|protected|private)[ \t]++((?:Q_SLOTS|slots)[ \t]*+)(?=:)")
+_SIGNALS = re.compile(rb"\n[ \t]*+(signals|Q_SIGNALS)[ \t]*+:(?!:)")
 _CONSTRUCTOR = re.compile(rb"\b(\w++)(?:<[^<>]*+>)?+::~?\1\s*\($")
 
 _CLASS_WORDS = frozenset(b"class struct union enum".split())
@@ -156,28 +160,23 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
     """
     scan = _Scan(data, _rules(tuple(macros.items())))
     scan.run(_CAPITALS)
-    if b"_" in data:
-        scan.run(_UNDERSCORES)
+    scan.run(_UNDERSCORES)
     spans = scan.spans
-    if b"__" in data or b"_Pragma" in data:
-        spans += [found.span() for found in _RESERVED.finditer(data) if not _is_directive(data, found.start())]
-        for found in _RESERVED_CALL.finditer(data):
-            arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
-            if arguments and not _is_directive(data, found.start()):
-                spans.append((found.start(), arguments.end()))
+    spans += [found.span() for found in _RESERVED.finditer(data) if not _is_directive(data, found.start())]
+    for found in _RESERVED_CALL.finditer(data):
+        arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
+        if arguments and not _is_directive(data, found.start()):
+            spans.append((found.start(), arguments.end()))
     if b"PyAPI_" in data:
         for found in _UNWRAPPED.finditer(data):
             spans += [(found.start(), found.start(1)), (found.end(1), found.end())]
     if b"linux/" in data or b"PyMODINIT" in data:
         spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
     scan.edits += _neutral_captures(data)
-    if b"= default" in data or b"= delete" in data:
-        scan.edits += [
-            (found.start(1), found.end(1), b"{}".ljust(found.end(1) - found.start(1)))
-            for found in _DEFAULTED.finditer(data)
-        ]
-    if b"= nullptr" in data:
-        spans += [(found.start(), found.start() + 1) for found in _NAMELESS_DEFAULT.finditer(data)]
+    scan.edits += [
+        (found.start(1), found.end(1), b"{}".ljust(found.end(1) - found.start(1))) for found in _DEFAULTED.finditer(data)
+    ]
+    spans += [(found.start(), found.start() + 1) for found in _NAMELESS_DEFAULT.finditer(data)]
     at = data.find(b"((")
     while at >= 0:
         if data[at - 1] in _OLD_LAST and (found := _OLD_PARAMETERS.search(data, max(0, at - 30), at)):
@@ -186,6 +185,9 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
                 spans += [(found.start(1), at + 1), (arguments.end() - 1, arguments.end())]
         at = data.find(b"((", at + 2)
     spans += [found.span(1) for found in _CALL_STYLE.finditer(data)]
+    if b"Q_OBJECT" in data:  # public slots:      signals:
+        spans += [found.span(1) for found in _SLOTS.finditer(data)]
+        scan.edits += [(*found.span(1), b"public".ljust(len(found[1]))) for found in _SIGNALS.finditer(data)]
     broken, comments, defined, empty = find_unreadable(data, {end: start for start, end in spans})
     spans += broken
     scan.edits += [(at, at + 1, b"0") for at in empty]
@@ -200,11 +202,24 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
         text[start:end] = _NOT_SPACE.sub(b" ", data[start:end])
     for item in scan.made:
         head = _NOT_SPACE.sub(b" ", data[item.start : item.end])
-        plain = b"T f()" if item.has_body else b"int f"
+        behind = data[item.end : item.end + 10].lstrip()[:1]
+        plain = b"T f()" if item.has_body and behind != b"(" else b"T f"
+        if not item.has_body and behind not in (b";", b"="):
+            plain = b""
         if len(head) >= len(plain) and b"\n" not in head[: len(plain)]:
             head = plain + head[len(plain) :]
         text[item.start : item.end] = head
     return Prepared(bytes(text), scan.calls, made, comments)
+
+
+def _is_code(data: bytes, position: int) -> bool:
+    """Tell whether `position` is not in a directive, a comment, the body of a macro or a line that nobody wrote."""
+    low = max(0, position - MAX_LINE)
+    start = data.rfind(b"\n", low, position) + 1
+    if start == 0 and low > 0:
+        return False
+    line = data[start:position].lstrip()
+    return not line.startswith((b"#", b"*", b"/*")) and b"//" not in line and data[start - 2 : start - 1] != b"\\"
 
 
 def _is_directive(data: bytes, position: int) -> bool:
@@ -314,9 +329,10 @@ class _Scan:
                 continue
             stop = end
             if first == 40:
-                if byte in b"\n;}{" and (rule := rules[found[0]]) and (made := _make(data, start, end, rule)):
-                    self.made.append(made)
-                    self.calls.append((start, end))
+                if (byte in b"\n;}{" or byte == 99) and (rule := rules[found[0]]) and (made := _make(data, start, end, rule)):
+                    if _is_code(data, start):
+                        self.made.append(made)
+                        self.calls.append((start, end))
                     continue
                 if rest:
                     continue
@@ -333,6 +349,11 @@ class _Scan:
                     at = following.start(1)
                     first = follower[0]
                     if first not in _AFTER_CALL:
+                        is_head = first == 40 and (start == 0 or data[start - 1] == 10)  # OPERATOR(add)(int a) {
+                        if is_head and (made := _make(data, start, end, "function:$0")):
+                            name = b" ".join(data[start:stop].split())[:100].decode(errors="replace")
+                            self.made.append(made._replace(name=name))
+                            continue
                         self._neutralise(found.start(2), stop)
                         continue
                     if first in b";{" and byte == 10:
@@ -358,15 +379,12 @@ class _Scan:
                 if first == 59 and stop > end:
                     self._neutralise(found.start(2), stop)
                 continue
-            low = max(0, start - MAX_LINE)
-            line_start = data.rfind(b"\n", low, start) + 1
-            if line_start == 0 and low > 0:
-                continue  # no text that a person wrote
-            line = data[line_start:start].lstrip()
-            if line.startswith((b"#", b"*", b"/*")) or b"//" in line or data[line_start - 2 : line_start - 1] == b"\\":
-                continue  # in a directive, a comment, the body of a macro
+            if not _is_code(data, start):
+                continue
             if role == "type":  # PR_EXTERN(void) f();
                 self.spans += [(start, found.end(2)), (stop - 1, stop)]
+            elif role == "pointer" and stop - start > 5 and stop == end:  # API item * (*f)(a * b); is no product
+                self.edits.append((start, stop, b"const".ljust(stop - start)))
             else:
                 self.spans.append((start, stop))
             if stop > end:
@@ -401,19 +419,31 @@ def _make(data: bytes, start: int, end: int, rule: str) -> Made | None:
     found = _ARGUMENTS.match(data, at, at + MAX_MADE)
     if found is None:
         return None
-    follower = _NEXT.match(data, found.end(), found.end() + 2_000)
-    if follower is None or follower[1] not in ((b"{",) if has_body else (b";", b"=")):
+    stop = found.end()
+    follower = _NEXT.match(data, stop, stop + 2_000)
+    byte = (follower[1] or b"")[:1] if follower else b""
+    if has_body and follower and byte == b"(":  # IMPL_FUNC(add) (const Item& item) {
+        parameters = _ARGUMENTS.match(data, follower.start(1), follower.start(1) + MAX_MADE)
+        follower = _NEXT.match(data, parameters.end(), parameters.end() + 2_000) if parameters else None
+        byte = (follower[1] or b"")[:1] if follower else b""
+    if has_body:
+        if byte != b"{":
+            return None
+    elif byte not in (b";", b"=") and (follower is None or b"\n" not in data[stop : follower.start(1)]):
         return None
     name = template.rstrip(";")
-    for index, argument in enumerate(_split_arguments(data[at + 1 : found.end() - 1])[:9], 1):
+    for index, argument in enumerate(_split_arguments(data[at + 1 : stop - 1])[:9], 1):
         name = name.replace(f"${index}", argument)
-    name = " ".join(name.split())
-    if "$" in name or not name:
+    name = " ".join(_UNFILLED.sub("", name).split())[:MAX_NAME]
+    if not name:
         return None
-    return Made(start, found.end(), kind, name, at + 1, has_body)
+    if data[max(0, start - 8) : start].rstrip().endswith(b"static"):
+        start = data.rindex(b"static", 0, start)
+    return Made(start, stop, kind, name, at + 1, has_body)
 
 
 _DEFINE = re.compile(rb"(?:\A|\n)[ \t]*+(#[ \t]*+define[ \t]++(\w++)(?:[^\n\\]++|\\\r?\n|\\)*+)")
+_UNFILLED = re.compile(r"\W*\$[1-9]")  # $2 of a macro with one argument
 _MACRO_NAME = re.compile(rb"[ \t]*+#[ \t]*+define[ \t]++(\w++)")
 
 
@@ -539,8 +569,13 @@ def _judge_before_word(
         return ""
     # TORCH_API Tensor f();      EXPORT std::vector<int>& g();
     if behind[0] in _FIRST_BYTES or behind in b"*&<":
-        return "declaration" if is_line_start or row or previous or last in _OPENERS else ""
+        if not (is_line_start or row or previous or last in _OPENERS):
+            return ""
+        return "pointer" if behind == b"*" and is_line_start else "declaration"
     if behind == b"(":
+        # API time_t (*get_time)(int item);
+        if is_line_start and data[at + len(kind) : at + len(kind) + 1] == b"*":
+            return "pointer"
         # HOST_DEVICE Pair(int a) : first(a) {}
         opening = at + len(kind) - 1
         if is_line_start and (arguments := _ARGUMENTS.match(data, opening, opening + MAX_HEAD)):
@@ -553,8 +588,10 @@ def _judge_before_word(
         # int WINAPI main(...)      __global__ void LAUNCH_BOUNDS(256) kernel(...)
         if last in (b"*", b"&") and not has_arguments:
             return "" if is_line_start else "middle"
-        if last == b">" and not is_line_start and data[before - 1 : before] != b"-":
-            return "middle"
+        if last == b">" and data[before - 1 : before] != b"-":
+            line = data[data.rfind(b"\n", max(0, before - MAX_LINE), before) + 1 : before].lstrip()
+            if not line.startswith(b"template"):
+                return "middle"
         if previous and previous not in _SPECIFIERS and (not is_line_start or previous in _BASIC_TYPES):
             return "middle"
     # PR_EXTERN(void) f();
@@ -582,6 +619,8 @@ def _is_function_head(data: bytes, position: int) -> bool:
     if b"#" in text:
         text = text[text.find(b"\n", text.rfind(b"#")) + 1 :]
     text = text.strip()
+    while parameters := _TEMPLATE.match(text):
+        text = text[parameters.end() :]
     opening = text.find(b"(")
     if opening < 1 or text.count(b"(") != text.count(b")") or _NO_HEAD.match(text):
         return False

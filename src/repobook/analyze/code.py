@@ -30,7 +30,7 @@ from typing import Any, cast
 
 from tree_sitter import Node, QueryCursor
 
-from repobook.analyze import cmacros, comments, declarators, directives, patterns, pyast
+from repobook.analyze import cmacros, comments, declarators, directives, patterns, pyast, scripts
 from repobook.analyze.languages import Language
 from repobook.analyze.terms import blank, count_lines, index_terms
 from repobook.facts import Facts, Import, Note, Site, Symbol
@@ -57,7 +57,23 @@ _BODIES_OF_MEMBERS = frozenset(
 class _Definition:
     """A definition on its way to a Symbol: byte offsets and nodes instead of lines and text."""
 
-    __slots__ = ("body", "doc", "end", "is_function", "is_typed", "kind", "name", "name_end", "name_start", "node", "pattern", "scope", "start", "value")
+    __slots__ = (
+        "body",
+        "doc",
+        "end",
+        "is_function",
+        "is_rest",
+        "is_typed",
+        "kind",
+        "name",
+        "name_end",
+        "name_start",
+        "node",
+        "pattern",
+        "scope",
+        "start",
+        "value",
+    )
 
     def __init__(self, kind: str, node: Node | None, pattern: int) -> None:
         self.kind = kind
@@ -69,6 +85,7 @@ class _Definition:
         self.name_start = self.start
         self.name_end = self.start
         self.scope = ""
+        self.is_rest = False  # it holds all that follows it
         self.doc: Node | None = None
         self.body: Node | None = None
         self.value: Node | None = None
@@ -101,15 +118,23 @@ def read_code(data: bytes, language: Language) -> Facts:
     settings = language.settings
     assert language.parser is not None
     prepared = cmacros.prepare(data, settings.macros) if settings.prepare == "c-macros" else None
-    tree = language.parser.parse(prepared.data if prepared else data)
+    page = scripts.find_scripts(data) if settings.prepare == "scripts" else None
+    tree = language.parser.parse(prepared.data if prepared else page.data if page else data)
     root = tree.root_node
     facts = Facts()
     found = _Reading()
     if language.query is not None:
         cursor = QueryCursor(language.query, match_limit=MATCH_LIMIT)
-        _collect(cursor.matches(root), found, data, language)
+        if language.is_flat:
+            _collect_flat(cursor.captures(root), found, data)
+        else:
+            _collect(cursor.matches(root), found, data, language)
         if cursor.did_exceed_match_limit:
             facts.notes.append(Note("truncated", f"more than {MATCH_LIMIT:,} pending matches; some facts are not in the book"))
+    if page:
+        found.comments += page.comments
+        found.strings += page.styles
+        found.sites += [(start, end, "call") for start, end in page.components]
     if prepared:
         _add_macro_definitions(found, prepared, data, root.has_error)
     if root.has_error and language.folder == "python":
@@ -220,9 +245,6 @@ def _collect_group(
     definition.value = captures["value"][0] if "value" in captures else None
     if definition.body is not None and definition.body.start_byte >= definition.end:
         definition.end = definition.body.end_byte  # grammars that put the body beside the signature
-    if language.settings.prepare == "c-macros":
-        _name_declarator(definition, captures, found, data)
-        return
     name_node = captures["name"][0] if "name" in captures else None
     if name_node is None:
         return
@@ -230,6 +252,7 @@ def _collect_group(
     definition.name_end = captures["name"][-1].end_byte if "name" in captures else name_node.end_byte
     definition.name = _one_line(data[definition.name_start : definition.name_end].decode(errors="replace"))[:MAX_NAME]
     if "rest" in captures:
+        definition.is_rest = True
         definition.end = len(data)
     quote = definition.name[:1]
     if quote in "\"'`" and len(definition.name) > 2 and definition.name.endswith(quote):
@@ -250,28 +273,50 @@ def _collect_group(
         found.definitions.append(definition)
 
 
-def _name_declarator(
-    definition: _Definition, captures: dict[str, list[Node]], found: _Reading, data: bytes
-) -> None:
-    """Name a definition of the C family by what its declarator wraps; tell prototypes from variables."""
-    place = declarators.find_name(captures["name"][0] if "name" in captures else definition.node)
-    if place is None:
-        return
-    definition.name_start, definition.name_end, is_function = place
-    if is_function and definition.kind in ("function", "declared"):
-        definition.is_function = True
-        definition.is_typed, is_guide, definition.body = declarators.describe_function(definition.node)
-        if is_guide:
-            definition.kind = "deduction guide"
-    name = data[definition.name_start : definition.name_end].decode(errors="replace")
-    definition.name = _one_line(name)[:MAX_NAME].strip()
-    if definition.kind == "namespace" and "::" in definition.name:
-        _add_namespaces(definition, found, data)
-        return
-    if definition.kind == "declared":
-        definition.kind = declarators.declared_kind(definition.node, data, definition.name_start, is_function)
-    if definition.name and definition.kind:
-        found.definitions.append(definition)
+def _collect_flat(captures: dict[str, list[Node]], found: _Reading, data: bytes) -> None:
+    """Take the captures of a query whose patterns have one capture each: the C family, where a node names itself."""
+    spans = {"comment": found.comments, "string": found.strings, "wrapper": found.wrappers, "private": found.hidden}
+    for name, nodes in captures.items():
+        first, _, rest = name.partition(".")
+        if first == "reference":
+            how, _, is_last = rest.partition(".")
+            if is_last:
+                places = (declarators.last_name(data, node.start_byte, node.end_byte) for node in nodes)
+                found.sites += [(start, end, how) for start, end in places]
+            else:
+                found.sites += [(node.start_byte, node.end_byte, how) for node in nodes]
+        elif name in spans:
+            spans[name] += [(node.start_byte, node.end_byte) for node in nodes]
+        elif first == "branch":
+            found.branches += [node.start_byte for node in nodes]
+        elif first == "definition":
+            kind = rest.replace("_", " ")
+            for node in nodes:
+                _define_flat(kind, node, found, data)
+        elif first == "import":
+            for node in nodes:
+                target = _one_line(_text(data, node))
+                found.imports.append((node.start_byte, target.strip("\"'`<>"), _import_how(target), []))
+        elif first in ("condition", "alternative"):
+            for node in nodes:
+                text = directives.condition_text(data, node.start_byte)
+                found.conditions.append((node.start_byte, node.end_byte, text, first == "alternative"))
+        elif first == "access":
+            found.access += [(node.start_byte, node.end_byte, _text(data, node)) for node in nodes]
+
+
+def _define_flat(kind: str, node: Node, found: _Reading, data: bytes) -> None:
+    """Add the definitions of one node: `int a, *b;` has two."""
+    for meaning, start, end, is_function, is_typed, body, value in declarators.find_definitions(kind, node, data):
+        definition = _Definition(meaning, node, 0)
+        definition.name_start, definition.name_end = start, end
+        definition.name = _one_line(data[start:end].decode(errors="replace"))[:MAX_NAME].strip()
+        definition.is_function, definition.is_typed = is_function, is_typed
+        definition.body, definition.value = body, value
+        if meaning == "namespace" and "::" in definition.name:
+            _add_namespaces(definition, found, data)
+        elif definition.name:
+            found.definitions.append(definition)
 
 
 def _add_namespaces(definition: _Definition, found: _Reading, data: bytes) -> None:
@@ -283,6 +328,7 @@ def _add_namespaces(definition: _Definition, found: _Reading, data: bytes) -> No
             inner.name = part[0].decode()
             inner.name_start = definition.name_start + part.start()
             inner.name_end = definition.name_start + part.end()
+            inner.body = definition.body
             found.definitions.append(inner)
 
 
@@ -303,6 +349,9 @@ def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: by
             if made.name_start not in known and is_code(made.start):
                 prepared.made.append(made)
     heads = {d.start: d for d in found.definitions} if prepared.made else {}
+    if prepared.made:
+        starts_made = {made.start for made in prepared.made}
+        found.sites = [site for site in found.sites if site[0] not in starts_made or site[2] != "type"]
     for made in prepared.made:
         definition = heads.get(made.start)
         if definition is None:
@@ -509,7 +558,7 @@ def _add_rescued(symbols: list[Symbol], data: bytes, language: Language) -> None
     known = {(symbol.name, symbol.name_line) for symbol in symbols}
     holders = [symbol for symbol in symbols if symbol.kind in language.class_kinds]
     for symbol in patterns.find_symbols(data, language):
-        if (symbol.name, symbol.name_line) in known:
+        if (symbol.name.rpartition(language.settings.separator)[2], symbol.name_line) in known:
             continue
         around = [holder for holder in holders if holder.first_line < symbol.first_line <= holder.last_line]
         if around and not symbol.scope:
@@ -521,11 +570,11 @@ def _add_rescued(symbols: list[Symbol], data: bytes, language: Language) -> None
 
 def _end_rests(definitions: list[_Definition]) -> None:
     """End what holds the rest of the file (`package Shop;`) where the next of its kind starts."""
-    rests = [d for d in definitions if d.node is not None and d.end > d.node.end_byte and (d.body is None or d.body.end_byte < d.end)]
-    if len(rests) > 1:
-        rests.sort(key=lambda d: d.start)
-        for d, follower in pairwise(rests):
-            if d.kind == follower.kind:
+    kinds = {d.kind for d in definitions if d.is_rest}
+    for kind in kinds:
+        same = [d for d in definitions if d.kind == kind and (d.is_rest or kind in ("package", "namespace"))]
+        for d, follower in pairwise(sorted(same, key=lambda d: d.start)):
+            if d.is_rest and d.start < follower.start:
                 d.end = follower.start
 
 
@@ -728,6 +777,7 @@ def _sites(found: _Reading, data: bytes, newlines: list[int], language: Language
     sites = []
     before_start = -1
     own_names = {d.name_end for d in found.definitions if d.kind not in ("impl", "extension", "given")}
+    is_typed = language.settings.separator == "."  # then `x::T` says what x is, not where T is
     for start, end, how in sorted(found.sites)[:MAX_SITES]:
         if how == "decorator" and start == before_start and sites:
             sites[-1].how = how  # `@cached(10)` is no plain call
@@ -741,7 +791,7 @@ def _sites(found: _Reading, data: bytes, newlines: list[int], language: Language
         row = bisect_left(newlines, start)
         line_start = newlines[row - 1] + 1 if row else 0
         name = data[start:end]
-        if start and data[start - 1] in b".>:":
+        if start and data[start - 1] in b".>:" and not (is_typed and how == "type" and data[start - 1] == 58):
             before = _BEFORE_NAME.match(data[max(line_start, start - 100) : start][::-1])
             if before:
                 name = before[0][::-1] + name

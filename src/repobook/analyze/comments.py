@@ -7,8 +7,8 @@ import re
 
 MAX_DOC = 6_000  # characters kept of one documentation comment
 
-_OPENERS = re.compile(r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+!?|--\[=*\[|--+(?: ?[|^](?= ))?|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--|=begin\b|!+[<>]?(?!\w))", re.I)
-_CLOSERS = re.compile(r"(?:\*+/|\]=*\]|-\}|\*+\)|\"\"\"|'''|-->|^=end)\s*$")
+_OPENERS = re.compile(r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+[!']?|--\[=*\[|--+(?: ?[|^](?= ))?|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--|=(?:begin|pod)\b|!+[<>]?(?!\w))", re.I)
+_CLOSERS = re.compile(r"(?:\*+/|\]=*\]|-\}|\*+\)|\"\"\"|'''|-->|^=(?:end|cut))\s*$")
 _XML_MARKS = re.compile(r"\s*</?(?:summary|remarks)>\s*")
 _STAR = re.compile(r"^\s*\*+(?!\w*\*) ?")
 _RULER = re.compile(r"^[\s\-=*#/~_+.<>|!]*$")
@@ -36,11 +36,13 @@ def clean(text: str) -> str:
     """Return what a comment says, without its marks and with its own indentation kept."""
     if text.startswith("{") and not text.startswith("{-") and text.endswith("}"):  # Pascal's
         text = text[1:-1]
+    if text.startswith('"') and not text.startswith('"""'):
+        return clean_string(text)  # a string before a definition that documents it
     lines = text.split("\n")
     if not lines:
         return ""
     head = text.lstrip()[:3]
-    is_block = (head[:2] in ("/*", "=b", "(*", "{-", "<!", '""', "''") or head == "--[") and "\n" in text
+    is_block = (head[:2] in ("/*", "=b", "=p", "(*", "{-", "<!", '""', "''") or head == "--[") and "\n" in text
     out = []
     for number, line in enumerate(lines):
         line = line.rstrip("\r")

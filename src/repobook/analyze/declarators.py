@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 _NAMES = frozenset(
@@ -21,6 +23,7 @@ _PLAIN_WRAPPERS = frozenset(
     {"parenthesized_declarator", "reference_declarator", "attributed_declarator", "variadic_declarator", "dependent_name"}
 )
 MAX_DEPTH = 32
+MAX_NAME = 200  # bytes
 
 
 def find_name(node: Node) -> tuple[int, int, bool] | None:
@@ -87,14 +90,68 @@ def _end_of_cast(node: Node) -> int:
     return node.end_byte
 
 
-def declared_kind(node: Node, data: bytes, name_start: int, is_function: bool) -> str:
-    """Tell a prototype, a variable and a constant apart."""
-    if is_function:
-        return "prototype"
-    head = data[node.start_byte : name_start].rstrip()
-    if b"constexpr" in head or (b"const" in head and head[-1:] not in (b"*", b"&")):
-        return "constant"
-    return "variable"
+_ANONYMOUS = {"struct_specifier": "struct", "union_specifier": "union", "enum_specifier": "enum", "class_specifier": "class"}
+# kind, start and end of the name, whether it is a function, whether that has a return type, its body, its value
+Found = tuple[str, int, int, bool, bool, Node | None, Node | None]
+
+
+def find_definitions(kind: str, node: Node, data: bytes) -> list[Found]:
+    """Return what a node defines. `kind` is "declared" or "member" where the declarator decides it."""
+    if kind in ("declared", "member", "typedef"):
+        return _declared(kind, node, data)
+    name = node.child_by_field_name("name")
+    place = find_name(node if name is None else name)
+    if place is None:
+        return []
+    start, end, is_function = place
+    body = node.child_by_field_name("body")
+    if kind == "function":
+        is_typed, _, initializers = describe_function(node)
+        return [(kind, start, end, True, is_typed, initializers or body, None)]
+    return [(kind, start, end, False, True, body, None)]
+
+
+def _declared(kind: str, node: Node, data: bytes) -> list[Found]:
+    """Return the prototypes, variables and constants of a declaration, or the types of a typedef."""
+    found: list[Found] = []
+    body = None
+    if kind == "typedef":
+        whole = node.child_by_field_name("type")
+        if whole is not None and whole.type in _ANONYMOUS:
+            body = whole.child_by_field_name("body")
+            if whole.child_by_field_name("name") is not None:
+                body = None
+    for declarator in node.children_by_field_name("declarator"):
+        place = find_name(declarator)
+        if place is None:
+            continue
+        start, end, is_function = place
+        if kind == "typedef":
+            is_anonymous = body is not None and whole is not None and declarator.type == "type_identifier"
+            meaning = _ANONYMOUS[whole.type] if is_anonymous and whole else kind
+            found.append((meaning, start, end, False, True, body if is_anonymous else None, None))
+        elif is_function:
+            is_typed, is_guide, _ = describe_function(node)
+            meaning = "method" if kind == "member" else "deduction guide" if is_guide else "prototype"
+            found.append((meaning, start, end, not is_guide, is_typed, None, None))
+        else:
+            head = data[node.start_byte : start].rstrip()
+            is_constant = b"constexpr" in head or (b"const" in head and head[-1:] not in (b"*", b"&"))
+            value = declarator.child_by_field_name("value") if declarator.type == "init_declarator" else None
+            meaning = "field" if kind == "member" else "constant" if is_constant else "variable"
+            found.append((meaning, start, end, False, True, None, value))
+    return found
+
+
+_LAST = re.compile(rb"(?:.*::)?\s*(?:template\s+)?(~?\w+)\s*(?:<[^()]*>)?$", re.S)
+
+
+def last_name(data: bytes, start: int, end: int) -> tuple[int, int]:
+    """Return where the last name of `shop::Cart<T>::total` stands."""
+    if end - start > MAX_NAME:
+        return start, end
+    found = _LAST.match(data[start:end])
+    return (start + found.start(1), start + found.end(1)) if found else (start, end)
 
 
 def function_kind(kind: str, name: str, scope: str, written: str, is_typed: bool, classes: frozenset[str]) -> str:

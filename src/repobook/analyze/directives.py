@@ -68,8 +68,9 @@ def find_unreadable(data: bytes, blanked: dict[int, int]) -> tuple[list[Span], l
                 if word == b"define":
                     defined.append((found.start() + 1, found.end()))
             elif b"/*" in found[2]:  # a comment ends the macro for the grammar
-                if not _EMPTY.fullmatch(_COMMENT.sub(b"", found[2])):
-                    comments += [remark.span() for remark in _COMMENT.finditer(data, found.start(2), found.end())]
+                for remark in _COMMENT.finditer(data, found.start(2), found.end()):
+                    if remark[0].endswith(b"*/") and data[remark.end() : found.end()].strip():
+                        comments.append(remark.span())
             elif word == b"define" and data[found.end() - 1] in b" \t" and _EMPTY.fullmatch(found[2]):
                 empty.append(found.end() - 1)  # the grammar takes the next line for its value
         elif groups:
@@ -118,6 +119,8 @@ def _is_broken(data: Text, start: int, branches: list[Span], blanked: dict[int, 
                 return True
             continue
         if (byte in _WORD_BYTES or byte in _OPERATOR_BYTES) and last + 1 not in blanked:
+            return True
+        if byte == 62 and data.startswith(b"template", at):
             return True
         byte = data[at]
         if byte in b";)?.=|:" or (byte == 123 and (previous == 41 or previous in _WORD_BYTES)):

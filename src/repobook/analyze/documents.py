@@ -17,6 +17,7 @@ from repobook.facts import Facts, Import, Note, Site, Symbol
 SEPARATOR = " > "  # between the headings of a qualified name
 MAX_HEADINGS = 10_000
 MAX_LINKS = 500
+MAX_LINES = 150_000  # what is longer was written by no person; the rest is counted, not read
 MAX_SITES = 50_000
 MAX_HEADING = 200  # characters
 MAX_PURPOSE = 2_000
@@ -33,6 +34,8 @@ class Document:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.lines = data.decode(errors="replace").split("\n")
+        self.line_count = len(self.lines)
+        del self.lines[MAX_LINES:]
         self.terms = Terms()
         self.title = ""
         self.imports: list[Import] = []
@@ -138,6 +141,9 @@ class Document:
         if self._blocks:
             ranked = sorted(self._blocks.items(), key=lambda item: (-item[1], item[0]))
             facts.details["code_blocks"] = ", ".join(f"{name} {count}" for name, count in ranked[:50])
+        if self.line_count > MAX_LINES:
+            detail = f"only the first {MAX_LINES:,} of {self.line_count:,} lines were read for headings, links and terms"
+            facts.notes.append(Note("truncated", detail))
         if self.link_count > MAX_LINKS:
             facts.notes.append(Note("truncated", f"the first {MAX_LINKS:,} of {self.link_count:,} links are listed"))
         if self._heading_count > MAX_HEADINGS:

@@ -49,7 +49,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     reader: str = "code"  # "code" (a grammar), "patterns", or one of the document readers
     markup: str = ""  # for the reader "markup": a key of `markups.MARKUPS`
     grammar: str = ""  # "tree_sitter_python" or "pack:cmake"; optional ":function" of that module
-    prepare: str = ""  # "c-macros": what is blanked before the parse
+    prepare: str = ""  # what is blanked before the parse: "c-macros", "scripts" (all but scripts of a page)
     base: str = ""  # another folder whose settings and queries come first
     separator: str = "."
     doc: str = "before"  # documentation stands "before" a definition, "inside" it, or nowhere: ""
@@ -92,6 +92,7 @@ class Language:
     settings: Settings
     parser: Parser | None = None
     query: Query | None = None
+    is_flat: bool = False  # every pattern has one capture: the query need not group them
     counts_branches: bool = False  # its queries capture @branch: without, complexity would be 1 everywhere
     digest: str = ""  # of everything that decides its facts
     word: re.Pattern[bytes] = WORD
@@ -164,6 +165,7 @@ class Languages:
                 try:
                     language.query = Query(grammar, queries)
                     language.counts_branches = "@branch" in queries
+                    language.is_flat = _is_flat(language.query, queries.encode())
                 except QueryError as error:
                     hint = "Node names come from the grammar's node-types.json."
                     raise LanguageError(f"languages/{folder}: {error}. {hint}") from error
@@ -215,6 +217,19 @@ def _read_queries(path: str, base_path: str = "") -> str:
                     texts.append(stream.read())
                 break
     return "\n".join(texts)
+
+
+_CAPTURE = re.compile(rb"@[\w.]+")
+_QUERY_COMMENT = re.compile(rb"(?m)^\s*;.*$")
+
+
+def _is_flat(query: Query, text: bytes) -> bool:
+    """Tell whether every pattern has one capture only, so that nothing is lost when captures are not grouped."""
+    for index in range(query.pattern_count):
+        pattern = text[query.start_byte_for_pattern(index) : query.end_byte_for_pattern(index)]
+        if len(set(_CAPTURE.findall(_QUERY_COMMENT.sub(b"", pattern)))) != 1:
+            return False
+    return True
 
 
 def _inherit(settings: Settings, base: Settings, path: str) -> Settings:

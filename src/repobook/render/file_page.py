@@ -228,7 +228,7 @@ def _overview(
 def _title(symbol: sqlite3.Row, text: str | None) -> str:
     """Return the name when the cited lines really hold it; a macro may build a name that stands nowhere."""
     name = str(symbol["name"])
-    if text is None:
+    if text is None or '"' in name or "\\" in name:
         return ""
     return name if name in _line_cache(text, symbol["name_line"]) else ""
 

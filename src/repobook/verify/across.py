@@ -62,12 +62,15 @@ def _check_anchors(
 ) -> None:
     broken: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for page, lines in wanted.items():
+        known: set[str] | None = set()
         if page in anchors:
             known = set(anchors[page].split("\n"))
-        elif page.endswith(".md") or page not in manifest.pages:
-            continue  # it is missing or unreadable, which has been said, or not written yet
-        else:
-            known = set()
+        elif page not in manifest.pages:
+            known = None  # not written yet
+        elif page.endswith(".md"):
+            known = crew.here.find_anchors(page)
+        if known is None:
+            continue  # if it is missing or unreadable, that has been said
         for line in "\n".join(lines).split("\n"):
             linking, _, anchor = line.partition("\t")
             if anchor not in known:

@@ -14,12 +14,10 @@ from functools import lru_cache
 
 from repobook.verify.spans import read_code_span
 
-_KEEP = set("abcdefghijklmnopqrstuvwxyz0123456789_-\n")
-_ASCII: dict[int, int | None] = {code: code if chr(code) in _KEEP else None for code in range(128)}
-_ASCII[ord(" ")] = ord("-")
-
-# What cannot be read by dropping signs alone: entities, links, code spans with padding, closing `#` signs.
-_UNUSUAL = re.compile(r"&[A-Za-z#]|[\[\t]|``|#$")
+_DASHES = bytes.maketrans(b" ", b"-")
+_DROPPED = bytes(code for code in range(128) if chr(code) not in "abcdefghijklmnopqrstuvwxyz0123456789_- \n")
+# What cannot be read by dropping signs alone: entities, links, padded code spans, closing `#` signs, odd spaces.
+_UNUSUAL = re.compile(r"&[A-Za-z#]|[\[\t]|``|#(?:\n|$)|  | (?:\n|$)|\n ")
 _SPAN = re.compile(r"(?<!\\)(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
 _LINK_IN_HEADING = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\([^()]*\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -28,17 +26,14 @@ _MAX_HEADING = 4_000
 
 def find_anchors(texts: Sequence[str]) -> list[str]:
     """Return the anchor of each heading of a page, in order."""
-    seen = [text.strip(" \t") for text in texts]
-    joined = "\n".join(seen)
-    if _UNUSUAL.search(joined) or joined.endswith("#") or "#\n" in joined:
-        joined = "\n".join([_as_read(text) if _UNUSUAL.search(text) else text for text in seen])
+    # The pattern of headings leaves a space before the text.
+    joined = "\n".join(texts).replace("\n ", "\n").removeprefix(" ")
+    if _UNUSUAL.search(joined):
+        joined = "\n".join([_as_read(text) for text in joined.split("\n")])
     if joined.isascii():
-        anchors = joined.lower().translate(_ASCII).split("\n")
+        anchors = joined.encode("ascii").lower().translate(_DASHES, _DROPPED).decode("ascii").split("\n")
     else:
-        anchors = [
-            text.lower().translate(_ASCII) if text.isascii() else _spell(text.lower())
-            for text in joined.split("\n")
-        ]
+        anchors = [_spell(text) for text in joined.split("\n")]
     return anchors if len(set(anchors)) == len(anchors) else _number(anchors)
 
 
@@ -52,7 +47,7 @@ def read_text(text: str) -> str:
 
 
 def _as_read(heading: str) -> str:
-    heading = re.sub(r"(?:^|[ \t]+)#+$", "", heading[:_MAX_HEADING]).replace("\t", " ")
+    heading = re.sub(r"(?:^|[ \t]+)#+$", "", heading[:_MAX_HEADING].strip(" \t")).replace("\t", " ")
     heading = _LINK_IN_HEADING.sub(r"\1", heading)
     out = []
     at = 0
@@ -64,7 +59,9 @@ def _as_read(heading: str) -> str:
 
 @lru_cache(1000)
 def _spell(text: str) -> str:
-    return "".join([sign for sign in text.translate(_ASCII) if sign.isascii() or _is_word(sign)])
+    text = text.lower()
+    kept = [sign for sign in text if sign in "_- " or (sign.isalnum() if sign.isascii() else _is_word(sign))]
+    return "".join(kept).replace(" ", "-")
 
 
 def _is_word(sign: str) -> bool:

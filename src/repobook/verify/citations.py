@@ -31,12 +31,14 @@ class Citation(NamedTuple):
     name: str  # "" if it claims none
 
 
-# Where the links of a page with one path lead, whatever their fragments are: code and text of a problem,
-# page, source, number of the documented file (or -1), and the fragments that need no more looking at.
-Lead = tuple[str, str, str, str, int, AbstractSet[str]]
+# Where the links of a page with one path lead, whatever their fragments are: the fragments that need no more
+# looking at (none of them "" if there is a problem), the number of the documented file (or -1), its source if it
+# leads there, the page, and code and text of a problem.
+Lead = tuple[AbstractSet[str], int, str, str, str, str]
 
 _NOTHING: frozenset[str] = frozenset()
-_TEXT_ANCHOR = frozenset({"original-source"})
+_NO_ANCHOR = frozenset({""})
+_TEXT_ANCHOR = frozenset({"", "original-source"})
 _UNREAD = (0, 0)
 
 
@@ -50,8 +52,9 @@ class LinkChecker:
         self._by_path = {entry.path: number for number, entry in enumerate(manifest.documented)}
         self._resolver = Resolver(manifest, pending)
         # Whether a page has its Original Source is asked once, of the page itself, not by each link to it.
-        self._good_of_docs = _TEXT_ANCHOR if manifest.has_source_texts else _NOTHING
-        self._leads: dict[str, Lead] = {}
+        self._good_of_docs = _TEXT_ANCHOR if manifest.has_source_texts else _NO_ANCHOR
+        self._leads: dict[str, Lead] = {}  # by page
+        self._folder, self._known = "", dict[str, Lead]()  # by path as written in that folder
         self._labels: dict[str, tuple[int, int] | None] = {}
         # "page<tab>anchor" by the page that should have it; "first last page<tab>name" by the file's number
         self.wanted: dict[str, list[str]] = {}
@@ -67,7 +70,7 @@ class LinkChecker:
     ) -> None:
         """Check every link of a page; `anchors` are those of the pages at hand, its own among them."""
         findings.count("links", len(page.links))
-        citations = self._read_links(page, anchors, findings)
+        citations = self._read_links(page, anchors, own_file, findings)
         findings.count("citations", len(citations))
         named = 0
         lines = own_text.lines if own_text is not None else None
@@ -90,62 +93,59 @@ class LinkChecker:
 
     def find_citations(self, page: Page) -> list[Citation]:
         """Return the citations of a page that are well formed, without judging anything."""
-        found = self._read_links(page, {}, Findings())
+        found = self._read_links(page, {}, -1, Findings())
         return [Citation(*citation[:4], _read_name(citation[4])) for citation in found]
 
     def _read_links(
-        self, page: Page, anchors: dict[str, set[str]], findings: Findings
+        self, page: Page, anchors: dict[str, set[str]], own_file: int, findings: Findings
     ) -> list[tuple[int, int, int, int, str]]:
         found = Findings()
-        citations = self._judge_links(page, anchors, found)
+        citations = self._judge_links(page, anchors, own_file, found)
         if citations is None:
             read_links_carefully(page)
             found = Findings()
-            citations = self._judge_links(page, anchors, found) or []
+            citations = self._judge_links(page, anchors, own_file, found) or []
         findings.absorb(found)
         return citations
 
     def _judge_links(
-        self, page: Page, anchors: dict[str, set[str]], findings: Findings
+        self, page: Page, anchors: dict[str, set[str]], own_file: int, findings: Findings
     ) -> list[tuple[int, int, int, int, str]] | None:
         """Report the links that lead nowhere; return the citations: link, file, first and last line, title.
 
         None says that the links must be read with more care: a title has a parenthesis or a backtick.
         """
         citations = []
-        leads = self._leads_at_hand(page, anchors)
+        targets, leads = _find_targets(page, anchors), self._leads_from(page)
         labels, counts = self._labels, self._lines
-        fragments = 0
+        elsewhere = 0
         for index, (text, inside) in enumerate(page.links):
-            if inside[-1:] == '"':
-                target, _, title = inside.partition(' "')
-                path, mark, fragment = target.partition("#")
-                if "`" in title and not page.is_read_carefully:
+            title = ""
+            if '"' in inside:
+                inside, _, title = inside.partition(' "')
+                if (title[-1:] != '"' or "`" in title) and not page.is_read_carefully:
                     return None
-            elif '"' in inside and not page.is_read_carefully:
-                return None
+            if inside in targets:
+                file, source, fragment = own_file, "", ""
             else:
-                path, mark, fragment = inside.partition("#")
-                title = ""
-            lead = leads.get(path)
-            if lead is None:
-                lead = leads[path] = self._find_lead(page, path)
-            problem, detail, _, source, file, good = lead
-            if problem:
-                findings.add(page.path, problem, detail, page.line_of_link(index))
-                continue
-            if mark:
-                fragments += 1
+                elsewhere += 1
+                path, _, fragment = inside.partition("#")
+                lead = leads.get(path)
+                if lead is None:
+                    lead = leads[path] = self._find_lead(page, path)
+                good, file, source, _, _, _ = lead
                 if fragment not in good:
                     wrong = self._check_fragment(page, lead, fragment, anchors)
                     if wrong is not None:
                         findings.add(page.path, *wrong, page.line_of_link(index))
                         continue
             lines = labels.get(text, _UNREAD)
-            if lines is _UNREAD:
-                lines = self._read_label(text)
             if lines is None:
                 continue
+            if lines is _UNREAD:
+                lines = self._read_label(text)
+                if lines is None:
+                    continue
             first, last = lines
             if file < 0:
                 detail = f"[{text}]({inside}) does not lead to a documented file or its page"
@@ -158,41 +158,39 @@ class LinkChecker:
                 findings.add(page.path, "citation_lines", detail, page.line_of_link(index))
             else:
                 citations.append((index, file, first, last, title[:-1]))
-        findings.count("anchors", fragments)
+        findings.count("links within a file's pages", len(page.links) - elsewhere)
         return citations
 
-    def _leads_at_hand(self, page: Page, anchors: dict[str, set[str]]) -> dict[str, Lead]:
-        """Return the leads to the pages whose anchors are known, by the paths that a neighbour writes."""
-        leads: dict[str, Lead] = {}
-        here = page.path.rpartition("/")[0]
-        for path, known in ({page.path: _NOTHING} | anchors).items():
-            lead: Lead = ("", "", path, "", self._by_docs.get(path, -1), known)
-            folder, _, name = path.rpartition("/")
-            if path == page.path:
-                leads[""] = lead
-            elif folder == here:
-                leads[name] = lead
-        return leads
+    def _leads_from(self, page: Page) -> dict[str, Lead]:
+        """Return what is known of where paths lead from the folder of a page. Its pages share many of them."""
+        folder = page.path.rpartition("/")[0]
+        if folder != self._folder or len(self._known) > _MAX_KNOWN:
+            self._folder, self._known = folder, {}
+        # The empty path is that of the page itself.
+        self._known[""] = (_NOTHING, self._by_docs.get(page.path, -1), "", page.path, "", "")
+        return self._known
 
     def _find_lead(self, page: Page, written: str) -> Lead:
         """Find where a path leads. Most paths lead to pages that others have led to before."""
         problem, detail, leads_to, source = self._resolver.resolve(page.path, written)
         if problem:
-            return problem, detail, "", "", -1, _NOTHING
+            return _NOTHING, -1, "", "", problem, detail
         if source:
-            return "", "", "", source, self._by_path.get(source, -1), _NOTHING
+            return _NO_ANCHOR, self._by_path.get(source, -1), source, "", "", ""
         lead = self._leads.get(leads_to)
         if lead is None:
             file = self._by_docs.get(leads_to, -1)
-            good = self._good_of_docs if file >= 0 else _NOTHING
-            lead = self._leads[leads_to] = ("", "", leads_to, "", file, good)
+            good = self._good_of_docs if file >= 0 else _NO_ANCHOR
+            lead = self._leads[leads_to] = (good, file, "", leads_to, "", "")
         return lead
 
     def _check_fragment(
         self, page: Page, lead: Lead, fragment: str, anchors: dict[str, set[str]]
     ) -> tuple[str, str] | None:
-        """Return code and text of what is wrong with a fragment, or keep it for later if it is of another page."""
-        _, _, leads_to, source, file, good = lead
+        """Return code and text of what is wrong with a link, or keep its fragment for later."""
+        good, file, source, leads_to, problem, detail = lead
+        if problem:
+            return problem, detail
         if source:
             lines = _read_lines(fragment)
             if lines is None or file < 0 or not lines[0] <= lines[1] <= self._lines[file]:
@@ -229,6 +227,20 @@ class LinkChecker:
             ):
                 found.append(index)
         return found
+
+
+def _find_targets(page: Page, anchors: dict[str, set[str]]) -> set[str]:
+    """Return the targets that lead to known anchors of the pages at hand, as a neighbour writes them."""
+    targets: set[str] = set()
+    here = page.path.rpartition("/")[0]
+    for path, known in anchors.items():
+        folder, _, name = path.rpartition("/")
+        if path == page.path:
+            targets.update([f"#{anchor}" for anchor in known])
+        elif folder == here:
+            targets.update([f"{name}#{anchor}" for anchor in known])
+            targets.add(name)
+    return targets
 
 
 def _read_lines(fragment: str) -> tuple[int, int] | None:

@@ -20,9 +20,9 @@ _DEFINITION = re.compile(r"\n[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*)*+\[[^\]\n]*
 # How nearly all lines begin: as text, title, table row or item, none of which can be anything else. Pages
 # with other lines are searched for what those might be.
 _UNUSUAL_LINE = re.compile(
-    r"\n(?!\n|[A-Za-z#|(\[\\]|(?: *- |> |\d{1,3}\. )?(?!```)(?:[A-Za-z(\[\\`]|\*[^ \n])|\Z)"
+    r"\n(?!\n|[A-Za-z#|(\[\\]|(?: *- |> |\d{1,3}\. )?(?!```)(?:[A-Za-z(\[\\`]|\*[^ \n])|> ?[\n—]|\d[\d,]* [a-z]|\Z)"
 )
-_UNDERLINE = re.compile(r"\n {0,3}(?:-+|=+)[ \t]*(?=\n)")
+_UNDERLINE = re.compile(r"\n[ >]*(?:-+|=+)[ \t]*(?=\n)")
 # A heading or a fence, also after spaces, quote marks and list marks.
 _NESTED_HEADING = re.compile(r"\n[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*)*+#{1,6}[ \t\n]")
 _NESTED_FENCE = re.compile(r"\n[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*)*+(?:```+[^`\n]*(?=\n)|~~~)")
@@ -86,7 +86,7 @@ def _check_lines(page: Page, findings: Findings) -> None:
     """Find headings and fences that only Markdown sees: underlined, indented, quoted or in a list."""
     prose = page.prose
     for match in _UNDERLINE.finditer(prose):
-        if prose[match.start() - 1] != "\n":
+        if prose[match.start() - 1] not in "\n>":
             line = page.line_at(prose, match.end())
             detail = "a line of dashes or equal signs turns the text above it into a heading"
             findings.add(page.path, "heading_form", detail, line)

@@ -1,12 +1,13 @@
 """The list of identifiers on a keyword page: every line that it names holds the identifier.
 
-A large book makes some ten million such statements, so this is the hottest loop of `verify`. A line is looked
-up by its number as written, in a table of the file's lines; what is not found there is read with more care.
+A large book makes some ten million such statements, so this is the hottest loop of `verify`. It only says
+whether all is well; a page on which something is not is read again, with more care, to say what.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from repobook.verify.findings import Findings
 from repobook.verify.pages import Page
@@ -23,14 +24,19 @@ _ITEM = re.compile("\n- `([^`]*)`(?: " + _TIMES + "([0-9]+))?: ([^\n]*)")
 _CAREFUL = re.compile("- (`++)([^\n]*?)(?<!`)\\1(?!`)(?: " + _TIMES + "([1-9][0-9]{0,8}))?: ([^\n]*)")
 _CUT = re.compile(",? ?" + _DOTS + " and ([0-9][0-9,]{0,12}) more lines?$")
 
-_numbers: list[str] = []  # "1", "2", … made once for all files
+
+@dataclass(frozen=True, slots=True)
+class TermList:
+    """The list as it stands on its page."""
+
+    start: int
+    end: int
+    items: list[tuple[str, str, str]]  # name, how often (may be missing), lines; as far as they are plain
+    has_plain_items_only: bool
 
 
-def find_identifiers(page: Page) -> tuple[int, int, int] | None:
-    """Return where the list starts and ends and how many items it has.
-
-    It is taken out of the page's prose if it holds nothing but items: there is nothing else to find in them.
-    """
+def take_identifiers(page: Page) -> TermList | None:
+    """Find the list, and take it out of the page's prose if it holds plain items: nothing else is in them."""
     for number, (start, end) in enumerate(page.segments):
         for heading in _HEADINGS:
             found = page.data.find(heading, start, end)
@@ -39,72 +45,62 @@ def find_identifiers(page: Page) -> tuple[int, int, int] | None:
             first = found + len(heading) - 1
             following = _NEXT.search(page.data, first, end)
             last = following.start() if following else end
-            lines = page.data.count(b"\n", first, last)
-            others = page.data.count(b"\n\n", first, last) + page.data.endswith(b"\n", first, last)
-            items = page.data.count(b"\n- ", first, last)
-            if lines - others == items:
+            section = page.data[first:last]
+            items = _ITEM.findall(section.decode("latin-1"))
+            # A blank line, then an item a line: whatever the pattern took for an item, there is no other line.
+            is_plain = section.startswith(b"\n\n- ") and section.count(b"\n") == len(items) + 2
+            if is_plain:
                 page.segments[number : number + 1] = [(start, first), (last, end)]
-            return first, last, items
+            return TermList(first, last, items, is_plain)
     return None
 
 
 def check_identifiers(
-    page: Page, place: tuple[int, int, int], text: SourceText | None, total_lines: int, findings: Findings
+    page: Page, listed: TermList, text: SourceText | None, total_lines: int, findings: Findings
 ) -> None:
     """Check every item of the list. Without the text, only that the lines exist."""
-    first, last, number = place
-    section = page.data[first:last].decode("latin-1")
-    items = _ITEM.findall(section)
-    checked = _check_quickly(items, text) if text is not None else None
-    if checked is not None and len(items) == number:
-        findings.count("identifier lines", checked)
-        return
-    _check_carefully(page, place, text, total_lines, findings)
+    if text is not None and listed.has_plain_items_only:
+        checked = _check_quickly(listed.items, text)
+        if checked is not None:
+            findings.count("identifier lines", checked)
+            return
+    _check_carefully(page, listed, text, total_lines, findings)
 
 
 def _check_quickly(items: list[tuple[str, str, str]], text: SourceText) -> int | None:
     """Return how many lines were checked; None if anything at all is unusual."""
-    lines = text.lines
-    while len(_numbers) < len(lines):
-        _numbers.append(str(len(_numbers) + 1))
-    table = dict(zip(_numbers, lines, strict=False))
-    find = table.get
+    lines = ["", *text.lines]
     checked = 0
-    for name, times, listed in items:
-        line = find(listed)
-        if line is not None:
-            if name not in line:
-                return None
-            checked += 1
-            continue
-        more = 0
-        if listed[-1:] == "s":
-            listed, more = _cut_off(listed)
-        numbers = listed.split(", ")
-        many = len(numbers)
-        has_ranges = False
-        for line in map(find, numbers):
-            if line is None:
-                has_ranges = True
-            elif name not in line:
-                return None
-        if has_ranges:
-            for number in numbers:
-                if number not in table:
-                    held = _find_range(number, table, lines)
-                    if not held or [line for line in held if name not in line]:
+    try:
+        for name, times, listed in items:
+            more = 0
+            if listed[-1] == "s":
+                listed, more = _cut_off(listed)
+            numbers = listed.split(", ")
+            many = len(numbers)
+            if "-" in listed:
+                for number in numbers:
+                    if "-" in number:
+                        start, _, end = number.partition("-")
+                        held = lines[int(start) : int(end) + 1]
+                        for line in held:
+                            if name not in line:
+                                return None
+                        many += len(held) - 1
+                        if int(end) >= len(lines) or not held:
+                            return None
+                    elif name not in lines[int(number)]:
                         return None
-                    many += len(held) - 1
-        if int(times or 1) < many + more:
-            return None
-        checked += many
+            else:
+                for line_number in map(int, numbers):
+                    if name not in lines[line_number]:
+                        return None
+            if int(times or 1) < many + more:
+                return None
+            checked += many
+    except (ValueError, IndexError):
+        return None
     return checked
-
-
-def _find_range(number: str, table: dict[str, str], lines: list[str]) -> list[str]:
-    """Return the lines of a range such as `14-16`; none if it is no range of the file."""
-    start, _, end = number.partition("-")
-    return lines[int(start) - 1 : int(end)] if start in table and end in table else []
 
 
 def _cut_off(listed: str) -> tuple[str, int]:
@@ -114,20 +110,19 @@ def _cut_off(listed: str) -> tuple[str, int]:
 
 
 def _check_carefully(
-    page: Page, place: tuple[int, int, int], text: SourceText | None, total_lines: int, findings: Findings
+    page: Page, listed: TermList, text: SourceText | None, total_lines: int, findings: Findings
 ) -> None:
     """Check item by item and say what is wrong where."""
-    first, last, _ = place
-    at_line = page.line_of(first)
-    for number, row in enumerate(page.data[first:last].decode("latin-1").split("\n"), at_line):
+    rows = page.data[listed.start : listed.end].decode("latin-1").split("\n")
+    for number, row in enumerate(rows, page.line_of(listed.start)):
         if not row.startswith("- "):
             continue
         item = _CAREFUL.fullmatch(row)
-        listed = _read_lines(item[4]) if item else None
-        if item is None or listed is None:
+        lines = _read_lines(item[4]) if item else None
+        if item is None or lines is None:
             findings.add(page.path, "identifier_form", "not of the form - `name` ×2: 10, 14-16", number)
             continue
-        ranges, cut = listed
+        ranges, cut = lines
         name = read_code_span(item[1] + item[2] + item[1])
         shown = name.encode("latin-1").decode("utf-8", "replace")
         many = sum(end - start + 1 for start, end in ranges)

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 from repobook.verify.spans import empty_code_spans, empty_code_spans_carefully
 
-_OPENING = re.compile(rb"\n```(`*)([^`\n]*)(?=\n)")
 # Quick, and right where brackets stand in links only. What stands in the parentheses is taken apart later. Bounds
 # keep it linear on a page of brackets; a longer link is left to the careful pattern.
 _LINK = re.compile(r"\[([^\]]{0,400})\]\(([^)]{0,600})\)")
@@ -128,21 +127,32 @@ def read_links_carefully(page: Page) -> None:
 
 def _find_fences(data: bytes) -> list[Fence]:
     fences = []
-    at = 0
-    while opening := _OPENING.search(data, at):
-        mark = b"```" + opening[1]
-        body = opening.end() + 1
-        closing = closing_end = body - 2
-        while True:
-            closing = data.find(b"\n" + mark, closing + 1)
-            if closing < 0:
-                fences.append(Fence(opening.start() + 1, body, len(data), len(data), mark, is_closed=False))
-                return fences
-            closing_end = data.find(b"\n", closing + 1)
-            if closing_end < 0:
-                closing_end = len(data)
-            if not data[closing + 1 : closing_end].strip(b"`").strip(b" \t"):
-                break
-        fences.append(Fence(opening.start() + 1, body, max(body, closing + 1), closing_end, mark))
-        at = closing_end
+    opening = data.find(b"\n```")
+    while opening >= 0:
+        body = data.find(b"\n", opening + 1) + 1
+        line = data[opening + 1 : body - 1] if body else b""
+        info = line.lstrip(b"`")
+        if not body or b"`" in info:
+            # Not a fence: it would have its own line, without a backtick after those that open it.
+            opening = data.find(b"\n```", opening + 1)
+            continue
+        mark = line[: len(line) - len(info)]
+        closing, end = _find_closing(data, mark, body - 1)
+        fences.append(
+            Fence(opening + 1, body, max(body, closing + 1), end, mark, is_closed=closing < len(data))
+        )
+        opening = data.find(b"\n```", end)
     return fences
+
+
+def _find_closing(data: bytes, mark: bytes, start: int) -> tuple[int, int]:
+    """Return the newline before a closing line and the one after it, or twice the end of the page."""
+    closing = data.find(b"\n" + mark, start)
+    while closing >= 0:
+        end = data.find(b"\n", closing + 1)
+        if end < 0:
+            end = len(data)
+        if not data[closing + 1 : end].lstrip(b"`").strip(b" \t"):
+            return closing, end
+        closing = data.find(b"\n" + mark, closing + 1)
+    return len(data), len(data)

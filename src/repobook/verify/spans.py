@@ -30,6 +30,11 @@ def empty_code_spans_carefully(prose: str) -> tuple[str, int]:
     stray = at = 0
     for line in prose.split("\n"):
         if "`" in line:
+            parts = line.split("`")
+            if len(parts) % 2 and "" not in parts[1:-1] and "\\`" not in line and '"' not in line:
+                kept.append("`".join(parts[::2]))
+                at += len(line) + 1
+                continue
             outside, unclosed = _split_line(line)
             if unclosed >= 0 and not stray:
                 stray = at + unclosed + 1

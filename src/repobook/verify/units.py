@@ -11,7 +11,7 @@ from repobook.verify.book import Manifest, SourceEntry
 from repobook.verify.citations import LinkChecker, read_claim, report_name
 from repobook.verify.findings import Findings
 from repobook.verify.form import check_bytes, check_form
-from repobook.verify.identifiers import check_identifiers, find_identifiers
+from repobook.verify.identifiers import check_identifiers, take_identifiers
 from repobook.verify.pages import Page, open_page, read_prose
 from repobook.verify.roots import NotRegularError, Root, TooLargeError
 from repobook.verify.shown import show
@@ -96,6 +96,11 @@ class Examiner:
                 if citation[1:] in claims:
                     report_name(page, citation, self._files[citation.file].path, findings)
         return findings
+
+    def find_anchors(self, path: str) -> set[str] | None:
+        """Return the anchors of a page that were not asked for before; None if it cannot be read."""
+        page = self._read_again(path)
+        return set(find_anchors([text for _, text in page.headings])) if page is not None else None
 
     def report_anchors(self, path: str, anchors: set[tuple[str, str]]) -> Findings:
         """Report the links on a page that lead to one of these: page and anchor that it does not have."""
@@ -184,11 +189,13 @@ class Examiner:
                 else:
                     text = SourceText(found[0], entry.lines)
         anchors = {}
-        listed = find_identifiers(keywords) if keywords is not None else None
+        listed = take_identifiers(keywords) if keywords is not None else None
         for page in (docs, keywords):
             if page is not None:
                 read_prose(page)
-                anchors[page.path] = self._anchors_of(page, answer)
+        # Hardly any link leads to a heading of a keyword page; those that do are looked into later.
+        if docs is not None:
+            anchors[docs.path] = self._anchors_of(docs, answer)
         for page in (docs, keywords):
             if page is not None:
                 self._examine_page(page, anchors, number, text, findings)

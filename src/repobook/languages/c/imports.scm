@@ -1,2 +1,2 @@
 ; #include <stdio.h>      #include "cart.h"      #include CONFIG_HEADER
-(preproc_include path: (_) @source) @import
+(preproc_include path: (_) @import)

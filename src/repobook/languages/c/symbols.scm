@@ -2,41 +2,30 @@
 (function_definition) @definition.function
 
 ; int total(const struct cart *c);      static int count, *first = NULL;
-(translation_unit (declaration declarator: (_) @name) @definition.declared)
-(declaration_list (declaration declarator: (_) @name) @definition.declared)
-(linkage_specification (declaration declarator: (_) @name) @definition.declared)
-(preproc_if (declaration declarator: (_) @name) @definition.declared)
-(preproc_ifdef (declaration declarator: (_) @name) @definition.declared)
-(preproc_else (declaration declarator: (_) @name) @definition.declared)
-(preproc_elif (declaration declarator: (_) @name) @definition.declared)
+(translation_unit (declaration) @definition.declared)
+(declaration_list (declaration) @definition.declared)
+(linkage_specification (declaration) @definition.declared)
+(preproc_if (declaration) @definition.declared)
+(preproc_ifdef (declaration) @definition.declared)
+(preproc_else (declaration) @definition.declared)
+(preproc_elif (declaration) @definition.declared)
 
 ; struct item { int size, *next; void (*free)(void *); unsigned flag : 1; };
-(field_declaration declarator: (_) @name) @definition.field
-
-; typedef struct { int x; } point;       before the typedefs: the name means the struct
-(type_definition
-  type: (struct_specifier !name body: (_) @body)
-  declarator: (type_identifier) @name) @definition.struct
-(type_definition
-  type: (union_specifier !name body: (_) @body)
-  declarator: (type_identifier) @name) @definition.union
-(type_definition
-  type: (enum_specifier !name body: (_) @body)
-  declarator: (type_identifier) @name) @definition.enum
+(field_declaration) @definition.member
 
 ; typedef unsigned long size;            typedef int (*compare)(const void *, const void *);
-(type_definition declarator: (_) @name) @definition.typedef
+(type_definition) @definition.typedef
 
 ; struct item { ... }
-(struct_specifier name: (_) @name body: (_)) @definition.struct
+(struct_specifier name: (_) body: (_)) @definition.struct
 
 ; union value { ... }
-(union_specifier name: (_) @name body: (_)) @definition.union
+(union_specifier name: (_) body: (_)) @definition.union
 
 ; enum color { RED, GREEN = 2 }
-(enum_specifier name: (_) @name body: (_)) @definition.enum
-(enumerator name: (identifier) @name) @definition.enumerator
+(enum_specifier name: (_) body: (_)) @definition.enum
+(enumerator) @definition.enumerator
 
 ; #define LIMIT 3      #define MAX(a, b) ...
-(preproc_def name: (identifier) @name) @definition.macro
-(preproc_function_def name: (identifier) @name) @definition.macro
+(preproc_def) @definition.macro
+(preproc_function_def) @definition.macro

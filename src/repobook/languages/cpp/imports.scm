@@ -1,7 +1,7 @@
 ; #include <stdio.h>      #include "cart.h"      #include CONFIG_HEADER
-(preproc_include path: (_) @source) @import
+(preproc_include path: (_) @import)
 
 ; import shop.cart;      import <vector>;      import :items;
-(import_declaration name: (_) @source) @import
-(import_declaration header: (_) @source) @import
-(import_declaration partition: (_) @source) @import
+(import_declaration name: (_) @import)
+(import_declaration header: (_) @import)
+(import_declaration partition: (_) @import)

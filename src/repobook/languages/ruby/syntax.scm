@@ -11,6 +11,9 @@
   (character)
   (uninterpreted)
 ] @string
+(string_array "%w(" @string)
+(symbol_array "%i(" @string)
+(regex "/" @string)
 
 ; what can go two ways
 [

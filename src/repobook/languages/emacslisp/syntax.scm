@@ -1,0 +1,8 @@
+; ; a comment
+(comment) @comment
+
+; "text"
+[
+  (string)
+  (char)
+] @string

@@ -1,0 +1,2 @@
+; total $cart
+(command name: (word) @reference.call)

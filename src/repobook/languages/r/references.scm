@@ -1,0 +1,6 @@
+; total(cart)      cart$total()      shop::total()
+(call function: [
+  (identifier) @reference.call
+  (extract_operator rhs: (identifier) @reference.call)
+  (namespace_operator rhs: (identifier) @reference.call)
+])

@@ -1,0 +1,11 @@
+; ; a comment      #| block |#
+[
+  (comment)
+  (block_comment)
+] @comment
+
+; "text"
+[
+  (string)
+  (character)
+] @string

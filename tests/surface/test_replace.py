@@ -1,0 +1,172 @@
+"""The last good book stays until a new one has passed, and nothing is left beside it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from runs import command, environment, read_tree, run, write_tree
+
+import repobook.pipeline
+from repobook.config import Config, make_config
+from repobook.errors import OutputError, RepobookError
+from repobook.publish import hold_output
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    write_tree(tmp_path / "repo", {"a.py": "def a(): ...\n", "b.py": "import a\n"})
+    return tmp_path
+
+
+def config(place: Path) -> Config:
+    return make_config(str(place / "repo"), str(place / "out" / "book"), cache=str(place / "cache"), jobs=1)
+
+
+def build(place: Path) -> None:
+    repobook.pipeline.build(config(place))
+
+
+def beside(place: Path) -> list[str]:
+    return sorted(os.listdir(place / "out"))
+
+
+def test_new_book_replaces_the_old_one(place: Path) -> None:
+    """Pages of files that are gone are gone, pages of new files are there."""
+    build(place)
+    (place / "repo" / "a.py").rename(place / "repo" / "c.py")
+    build(place)
+    names = {name for name in read_tree(place / "out" / "book") if name.endswith("_docs.md")}
+    assert names == {"b.py_docs.md", "c.py_docs.md"}
+
+
+def test_nothing_is_left_beside_a_book(place: Path) -> None:
+    """Neither a staging folder nor a lock remains, after the first build and after the second."""
+    build(place)
+    build(place)
+    assert beside(place) == ["book"]
+
+
+def test_book_may_go_into_an_empty_folder(place: Path) -> None:
+    """An empty folder is taken for the book."""
+    (place / "out" / "book").mkdir(parents=True)
+    build(place)
+    assert (place / "out" / "book" / "index.md").is_file()
+
+
+@pytest.mark.parametrize("stage", ["list_files", "gather_facts", "link", "render_pages", "verify", "render_report", "publish"])
+def test_old_book_survives_a_failure(stage: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that fills up at any stage leaves the old book as it was and nothing beside it."""
+    build(place)
+    before = read_tree(place / "out" / "book")
+    (place / "repo" / "a.py").write_text("def changed(): ...\n")
+
+    def fail(*anything: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(repobook.pipeline, stage, fail)
+    with pytest.raises(OutputError, match="no space"):
+        build(place)
+    assert (read_tree(place / "out" / "book") == before, beside(place)) == (True, ["book"])
+
+
+def test_failure_before_the_first_book_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first build that fails leaves no half of a book."""
+
+    def fail(*anything: object, **more: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(repobook.pipeline, "render_pages", fail)
+    with pytest.raises(RepobookError):
+        build(place)
+    assert beside(place) == []
+
+
+def test_links_planted_in_a_book_are_not_followed(place: Path) -> None:
+    """A link in the old book is replaced with it; what it leads to stays as it was (E06)."""
+    build(place)
+    canary = place / "canary"
+    canary.write_text("mine\n")
+    page = place / "out" / "book" / "index.md"
+    page.unlink()
+    page.symlink_to(canary)
+    (place / "out" / "book" / "folder").symlink_to(place / "repo")
+    build(place)
+    assert (canary.read_text(), page.is_symlink(), sorted(os.listdir(place / "repo"))) == ("mine\n", False, ["a.py", "b.py"])
+
+
+def test_link_planted_as_staging_is_not_followed(place: Path) -> None:
+    """A link with the name of the staging folder is removed; what it leads to is not emptied."""
+    (place / "out").mkdir()
+    (place / "out" / ".book.repobook-staging").symlink_to(place / "repo")
+    build(place)
+    assert (sorted(os.listdir(place / "repo")), beside(place)) == (["a.py", "b.py"], ["book"])
+
+
+def test_what_somebody_else_put_there_meanwhile_stays(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that appears at the output during a build is not replaced."""
+    render_pages = repobook.pipeline.render_pages
+
+    def render_and_intrude(*words: object) -> object:
+        write_tree(place / "out" / "book", {"letter.txt": "dear\n"})
+        return render_pages(*words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(repobook.pipeline, "render_pages", render_and_intrude)
+    with pytest.raises(RepobookError):
+        build(place)
+    assert read_tree(place / "out") == {"book/": b"", "book/letter.txt": b"dear\n"}
+
+
+def test_second_build_names_the_first(place: Path) -> None:
+    """While a book is being built, another build of it ends at once and names the process (E07)."""
+    with hold_output(config(place)):
+        began = time.monotonic()
+        done = run("build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache")
+        seconds = time.monotonic() - began
+    assert (done.code, f"process {os.getpid()}" in done.err, done.err.count("\n"), seconds < 5) == (2, True, 1, True)
+
+
+def test_refused_build_leaves_the_lock(place: Path) -> None:
+    """A build that was refused does not open the door for a third: the lock of the first still holds (E07)."""
+    with hold_output(config(place)):
+        for _ in range(2):
+            with pytest.raises(RepobookError, match="is building this book"), hold_output(config(place)):
+                pass
+
+
+def test_lock_vanishes_with_a_killed_holder(place: Path) -> None:
+    """A build killed without a chance to tidy up stops nobody: the next one runs and cleans up (E07, E08)."""
+    script = (
+        "import sys, time; from repobook.config import make_config; from repobook.publish import hold_output\n"
+        "with hold_output(make_config(sys.argv[1], sys.argv[2], cache=sys.argv[3])) as staging:\n"
+        "    open(staging + '/half', 'w').close(); print('held', flush=True); time.sleep(60)"
+    )
+    words = [sys.executable, "-c", script, place / "repo", place / "out" / "book", place / "cache"]
+    with subprocess.Popen(words, env=environment(), stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None and holder.stdout.readline() == b"held\n"
+        holder.kill()
+    build(place)
+    assert (beside(place), (place / "out" / "book" / "half").exists()) == (["book"], False)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+def test_stopped_build(number: signal.Signals, place: Path) -> None:
+    """A build that is told to stop does so within 5 s, in one line, and leaves the old book and nothing else (E09)."""
+    build(place)
+    before = read_tree(place / "out" / "book")
+    write_tree(place / "repo", {f"m{at}.py": f"def f{at}():\n    return {at}\n" * 400 for at in range(300)})
+    words = command("build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache", "-q", "-j", 1)
+    with subprocess.Popen(words, env=environment(), stderr=subprocess.PIPE) as process:
+        while process.poll() is None and not (place / "out" / ".book.repobook-staging" / "book.db").exists():
+            time.sleep(0.01)
+        began = time.monotonic()
+        process.send_signal(number)
+        _, said = process.communicate(timeout=30)
+    assert (time.monotonic() - began < 5, read_tree(place / "out" / "book") == before, beside(place)) == (True, True, ["book"])
+    assert (process.returncode, said.count(b"\n"), b"Traceback" in said) == (130, 1, False)

@@ -1,0 +1,17 @@
+;;; shop.el --- Sells carts to people  -*- lexical-binding: t -*-
+(require 'cl-lib)
+(defvar shop-limit 3 "How many carts.")
+(defconst shop-rate 2)
+(defcustom shop-open nil "Whether it is open." :type 'boolean)
+(defun shop-total (cart &optional rate)
+  "Return what CART costs."
+  (interactive)
+  (let ((sum 1)) (message "text")))
+(defmacro shop-with (&rest body) body)
+(cl-defun shop-find (id &key deep) id)
+(define-minor-mode shop-mode "Sell things.")
+(cl-defstruct shop-item name price)
+(cl-defmethod shop-area ((x string)) x)
+(defalias 'shop-sum 'shop-total)
+(ert-deftest shop-test () (should t))
+(provide 'shop)
