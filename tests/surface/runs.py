@@ -98,8 +98,7 @@ def read_tree(folder: Path | str) -> dict[str, bytes]:
 def snapshot(folder: Path | str) -> dict[bytes, tuple[object, ...]]:
     """Return all that must not change in a source tree: names, kinds, modes, times and bytes. Follows nothing."""
     found: dict[bytes, tuple[object, ...]] = {}
-    for _, folders, names, descriptor in os.fwalk(os.fsencode(folder), follow_symlinks=False):
-        at = os.readlink(f"/proc/self/fd/{descriptor}").encode("utf-8", "surrogateescape")
+    for at, folders, names, descriptor in os.fwalk(os.fsencode(folder), follow_symlinks=False):
         for name in (*folders, *names, b"."):
             status = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
             content: object = None

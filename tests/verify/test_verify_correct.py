@@ -144,10 +144,10 @@ def test_odd_text_is_read_as_markdown_reads_it(book: Handmade, text: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "name", ['say \\"hi\\"', "call(x)", "tick ` tick", "a `code` b", "a &lt; b", "back\\\\slash"]
+    "name", ['say \\"hi\\"', '(\\"x\\")', "call(x)", "tick ` tick", "a `code` b", "a &lt; b", "back\\\\slash"]
 )
 def test_title_may_hold_odd_signs(book: Handmade, name: str) -> None:
-    book.sources["notes.txt"] = b'say "hi" call(x) tick ` tick, a `code` b, a < b, back\\slash\n'
+    book.sources["notes.txt"] = b'say "hi" ("x") call(x) tick ` tick, a `code` b, a < b, back\\slash\n'
     line = book.sources["notes.txt"].decode()
     book.pages["notes.txt_docs.md"] = (
         f'# Notes\n\n## Original Source\n\n```\n{line}```\n\n[L1](#original-source "{name}")\n'

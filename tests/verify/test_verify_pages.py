@@ -98,6 +98,8 @@ DOCS, KEYWORDS, INDEX = "shop/cart.py_docs.md", "shop/cart.py_kw.md", "index.md"
         (INDEX, "Twice, so", "Twice\n===\n", 17, "heading_form"),
         (INDEX, "Twice, so", "Twice\n --\n", 17, "heading_form"),
         (INDEX, "Twice, so", "> # quoted\n", 16, "heading_form"),
+        (INDEX, "Twice, so", "\\<b>\n---\n", 17, "heading_form"),
+        (INDEX, "Twice, so", "> quoted\n> ---\n", 17, "heading_form"),
         (INDEX, "Twice, so", "- ## in a list\n", 16, "heading_form"),
         (INDEX, "Twice", "Tw\x00ice", 16, "control_character"),
         (INDEX, "Twice", "Tw\x7fice", 16, "control_character"),
@@ -107,6 +109,7 @@ DOCS, KEYWORDS, INDEX = "shop/cart.py_docs.md", "shop/cart.py_kw.md", "index.md"
         ("shop/index.md", "| the cart |", "| `the|cart` |", 5, "table_columns"),
         ("shop/index.md", "| the cart |", "| the cart", 5, "table_columns"),
         ("shop/index.md", "|:---|---:|\n", "", 3, "table_columns"),
+        ("shop/index.md", "\\| more |\n", "\\| more |\ntext\n", 7, "table_columns"),
         ("shop/index.md", "holds \\| more", "holds \\\\| more", 6, "table_columns"),
     ],
 )

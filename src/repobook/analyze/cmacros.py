@@ -11,7 +11,9 @@ file of capitals, blanks or brackets takes linear time.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from repobook.analyze.directives import Span, find_unreadable, last_code
@@ -19,6 +21,7 @@ from repobook.analyze.directives import Span, find_unreadable, last_code
 MAX_ARGUMENTS = 500  # bytes of the arguments of an attribute
 MAX_NAME = 200  # characters
 MAX_MADE = 2_000  # bytes of the arguments of a macro that makes a definition
+MAX_COMMENT = 4_000  # bytes of comments behind an attribute
 MAX_TYPE = 400  # bytes of a type behind an attribute
 MAX_LINE = 1_000  # bytes of a line before an attribute
 MAX_HEAD = 1_500  # bytes of a function's head before an attribute
@@ -38,7 +41,7 @@ _ARGUMENTS = re.compile(
     rb"\((?:[^()\"]++|%(s)b|\((?:[^()\"]++|%(s)b|\((?:[^()\"]++|%(s)b|\([^()\"]*+\))*+\))*+\))*+\)" % {b"s": _TEXT}
 )
 _ARGUMENT_MARK = re.compile(rb"%(s)b|[()\[\]{}<>,]" % {b"s": _TEXT})
-_NEXT = re.compile(rb"(?:[ \t\r\n]++|//[^\n]*+\n)*+([A-Za-z_]\w*+|.)?", re.S)
+_NEXT = re.compile(rb"(?:[ \t\r\n]++|//[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/)*+([A-Za-z_]\w*+|.)?", re.S)
 # A type or a qualified name as it may follow an attribute, and the first byte behind it.
 _ANGLES = rb"<(?:[^<>;{}]++|<(?:[^<>;{}]++|<[^<>;{}]*+>)*+>)*+>"
 _TYPE = re.compile(
@@ -125,7 +128,7 @@ _UNWRAPPED = re.compile(rb"PyAPI_(?:FUNC|DATA)\(([^()\n]*+)\)")
 
 _WORD_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 _FIRST_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
-_AFTER_WORD = _FIRST_BYTES | frozenset(b"({;=:}#@~[-")  # what may follow an attribute
+_AFTER_WORD = _FIRST_BYTES | frozenset(b"({;=:}#@~[-/")  # what may follow an attribute
 _AFTER_CALL = _FIRST_BYTES | frozenset(b"{;=:}#@~[-")
 _NOT_BEFORE = frozenset(b"(,=.+-/|?[!<%^\"'#@\\")  # on the same line, before an attribute
 _OLD_LAST = frozenset(b"F_PSO \t")  # of the words in _OLD_PARAMETERS
@@ -141,6 +144,7 @@ class Made(NamedTuple):
     name: str
     name_start: int
     has_body: bool
+    last: int = 0  # the end of the whole, where it is known
 
 
 class Prepared(NamedTuple):
@@ -150,6 +154,11 @@ class Prepared(NamedTuple):
     calls: list[Span]  # macros called where the grammar sees no call
     made: list[Made]
     comments: list[Span]  # that the grammar does not see
+    sites: Sequence[tuple[int, int, str]] = ()  # Objective-C: what is used where, beside what the grammar sees
+    names: Mapping[int, str] = MappingProxyType({})  # start of a site -> its name, where that is not what stands there
+    imports: Sequence[tuple[int, str, str]] = ()
+    access: Sequence[tuple[int, int, str]] = ()
+    members: Sequence[Span] | None = None  # where a variable belongs to the class around it; None for everywhere
 
 
 def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
@@ -321,6 +330,15 @@ class _Scan:
             byte = data[before] if before >= 0 else 10
             row = roles.get(before + 1, "")
             at = found.start(2)
+            if first == 47:  # a comment, or a division
+                if data[at + 1 : at + 2] not in (b"/", b"*") or byte != 10:
+                    continue
+                behind = _NEXT.match(data, at, at + MAX_COMMENT)
+                follower = (behind[1] if behind else b"") or b""
+                first = follower[0] if follower else 0
+                if not behind or first == 40 or (first and first not in _AFTER_WORD):
+                    continue
+                at = behind.start(1) if follower else behind.end()
             if byte in _NOT_BEFORE and not row:
                 if first == 40:
                     arguments = _ARGUMENTS.match(data, at, at + MAX_ARGUMENTS)

@@ -24,13 +24,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
-from operator import add
+from operator import add, attrgetter, itemgetter
 from typing import Any, cast
 
 from tree_sitter import Node, QueryCursor
 
-from repobook.analyze import cmacros, comments, declarators, directives, patterns, pyast, scripts
+from repobook.analyze import cmacros, comments, declarators, directives, objc, patterns, pyast, scripts, shaders
 from repobook.analyze.languages import Language
 from repobook.analyze.terms import blank, count_lines, index_terms
 from repobook.facts import Facts, Import, Note, Site, Symbol
@@ -50,8 +51,13 @@ _MODIFIERS = re.compile(r"\b(public|private|protected|internal|fileprivate|open|
 # Kinds whose body holds other definitions: the branches in it are theirs.
 _BODIES_OF_MEMBERS = frozenset(
     "class struct namespace interface enum module trait impl object union extension protocol record annotation actor package"
-    " companion type given constant entry variant case macro mixin template library contract unit program submodule value field signature data newtype instance entity architecture component".split()
+    " companion type given constant entry variant case macro mixin template library contract unit program submodule value field signature data newtype instance entity architecture component block cbuffer tbuffer technique category implementation".split()
 )
+
+
+_HOWS = {f"reference.{how}": how for how in ("base", "call", "decorator", "type", "mention")}
+_ENTRY_ORDER = itemgetter(0, 1, 2)
+_PATTERN_ORDER = attrgetter("pattern")
 
 
 class _Definition:
@@ -61,6 +67,8 @@ class _Definition:
         "body",
         "doc",
         "end",
+        "has_body",
+        "head_end",
         "is_function",
         "is_rest",
         "is_typed",
@@ -71,6 +79,7 @@ class _Definition:
         "node",
         "pattern",
         "scope",
+        "signature",
         "start",
         "value",
     )
@@ -91,6 +100,9 @@ class _Definition:
         self.value: Node | None = None
         self.is_function = False  # C family
         self.is_typed = True  # it has a return type
+        self.signature = b""  # where it is not the text of the node
+        self.has_body = True  # where there is no node to ask
+        self.head_end = 0  # the end of the signature, where there is no node to ask
 
 
 class _Reading:
@@ -111,13 +123,26 @@ class _Reading:
         self.module_doc: Node | None = None
         self.imports: list[tuple[int, str, str, list[str]]] = []
         self.sites: list[tuple[int, int, str]] = []
+        self.members: Sequence[tuple[int, int]] | None = None
+        self.site_names: Mapping[int, str] = {}  # start -> name, where the text is not the name
+
+
+_OBJC_KINDS = frozenset(("interface", "implementation", "protocol", "category"))
+_PREPARE = {
+    "c-macros": cmacros.prepare,
+    "objective-c": objc.prepare,
+    "metal": shaders.prepare_metal,
+    "opencl": shaders.prepare_opencl,
+    "glsl": shaders.prepare_glsl,
+    "hlsl": shaders.prepare_hlsl,
+}
 
 
 def read_code(data: bytes, language: Language) -> Facts:
     """Return the facts of `data`, UTF-8 text in `language`."""
     settings = language.settings
     assert language.parser is not None
-    prepared = cmacros.prepare(data, settings.macros) if settings.prepare == "c-macros" else None
+    prepared = _PREPARE[settings.prepare](data, settings.macros) if settings.prepare in _PREPARE else None
     page = scripts.find_scripts(data) if settings.prepare == "scripts" else None
     tree = language.parser.parse(prepared.data if prepared else page.data if page else data)
     root = tree.root_node
@@ -126,7 +151,7 @@ def read_code(data: bytes, language: Language) -> Facts:
     if language.query is not None:
         cursor = QueryCursor(language.query, match_limit=MATCH_LIMIT)
         if language.is_flat:
-            _collect_flat(cursor.captures(root), found, data)
+            _collect_flat(cursor.captures(root), found, data, prepared)
         else:
             _collect(cursor.matches(root), found, data, language)
         if cursor.did_exceed_match_limit:
@@ -169,12 +194,13 @@ def _collect(matches: list[tuple[int, dict[str, list[Node]]]], found: _Reading, 
     strings_add = found.strings.append
     branches_add = found.branches.append
     sites_add = found.sites.append
+    hows = _HOWS
     for pattern, captures in matches:
         if len(captures) == 1:
-            [(name, nodes)] = captures.items()
-            node = nodes[0]
-            if name.startswith("reference."):
-                sites_add((node.start_byte, node.end_byte, name[10:]))
+            for name, nodes in captures.items():
+                node = nodes[0]
+            if name in hows:
+                sites_add((node.start_byte, node.end_byte, hows[name]))
                 continue
             if name == "comment":
                 comments_add((node.start_byte, node.end_byte))
@@ -273,8 +299,12 @@ def _collect_group(
         found.definitions.append(definition)
 
 
-def _collect_flat(captures: dict[str, list[Node]], found: _Reading, data: bytes) -> None:
+def _collect_flat(
+    captures: dict[str, list[Node]], found: _Reading, data: bytes, prepared: cmacros.Prepared | None
+) -> None:
     """Take the captures of a query whose patterns have one capture each: the C family, where a node names itself."""
+    seen = prepared.data if prepared else data  # by the grammar
+    made = frozenset(item.start for item in prepared.made) if prepared else frozenset()
     spans = {"comment": found.comments, "string": found.strings, "wrapper": found.wrappers, "private": found.hidden}
     for name, nodes in captures.items():
         first, _, rest = name.partition(".")
@@ -292,7 +322,7 @@ def _collect_flat(captures: dict[str, list[Node]], found: _Reading, data: bytes)
         elif first == "definition":
             kind = rest.replace("_", " ")
             for node in nodes:
-                _define_flat(kind, node, found, data)
+                _define_flat(kind, node, found, data, seen, made)
         elif first == "import":
             for node in nodes:
                 target = _one_line(_text(data, node))
@@ -305,17 +335,24 @@ def _collect_flat(captures: dict[str, list[Node]], found: _Reading, data: bytes)
             found.access += [(node.start_byte, node.end_byte, _text(data, node)) for node in nodes]
 
 
-def _define_flat(kind: str, node: Node, found: _Reading, data: bytes) -> None:
-    """Add the definitions of one node: `int a, *b;` has two."""
-    for meaning, start, end, is_function, is_typed, body, value in declarators.find_definitions(kind, node, data):
-        definition = _Definition(meaning, node, 0)
-        definition.name_start, definition.name_end = start, end
-        definition.name = _one_line(data[start:end].decode(errors="replace"))[:MAX_NAME].strip()
-        definition.is_function, definition.is_typed = is_function, is_typed
-        definition.body, definition.value = body, value
-        if meaning == "namespace" and "::" in definition.name:
+def _define_flat(
+    kind: str, node: Node, found: _Reading, data: bytes, text: bytes, made: frozenset[int]
+) -> None:
+    """Add the definitions of one node: `int a, *b;` has two. `text` is what the grammar saw, `made` where macros make one."""
+    for item in declarators.find_definitions(kind, node, data):
+        definition = _Definition(item.kind, node, 0)
+        if item.start >= 0:
+            definition.start, definition.end = item.start, item.end
+        definition.name_start, definition.name_end = item.name_start, item.name_end
+        definition.name = _one_line(data[item.name_start : item.name_end].decode(errors="replace"))[:MAX_NAME].strip()
+        definition.is_function, definition.is_typed = item.is_function, item.is_typed
+        definition.body, definition.value = item.body, item.value
+        definition.signature = b"" if node.start_byte in made else item.signature
+        if text is not data and definition.start not in made:
+            definition.start = declarators.start_of_line(data, text, definition.start)
+        if item.kind == "namespace" and "::" in definition.name:
             _add_namespaces(definition, found, data)
-        elif definition.name:
+        elif definition.name or definition.start in made:
             found.definitions.append(definition)
 
 
@@ -335,6 +372,10 @@ def _add_namespaces(definition: _Definition, found: _Reading, data: bytes) -> No
 def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: bytes, has_error: bool) -> None:
     """Name what function-making macros define, and add the macros that the grammar did not see as calls."""
     found.comments += prepared.comments
+    found.access += prepared.access
+    found.imports += [(start, target, how, []) for start, target, how in prepared.imports]
+    found.site_names = prepared.names
+    found.members = prepared.members
     quiet = sorted(found.comments + found.strings)
     starts = [start for start, _ in quiet]
 
@@ -343,6 +384,7 @@ def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: by
         return at < 0 or quiet[at][1] <= position
 
     found.sites += [(start, end, "call") for start, end in prepared.calls if is_code(start)]
+    found.sites += prepared.sites
     if has_error:
         known = {d.name_start for d in found.definitions if d.kind == "macro"} | {made.name_start for made in prepared.made}
         for made in cmacros.find_macros(data):
@@ -359,9 +401,12 @@ def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: by
                 continue
             definition = _Definition(made.kind, None, -1)
             definition.start = made.start
-            definition.end = cmacros.matching_brace(data, made.end) if made.has_body else made.end
+            definition.end = made.last or (cmacros.matching_brace(data, made.end) if made.has_body else made.end)
             found.definitions.append(definition)
         definition.kind, definition.name = made.kind, made.name
+        definition.has_body = made.has_body
+        if made.last:
+            definition.end, definition.head_end = made.last, made.end
         definition.name_start, definition.name_end = made.name_start, made.name_start + 1
 
 
@@ -386,7 +431,10 @@ def _take_python_definitions(found: _Reading, data: bytes) -> None:
 def _put_together(found: _Reading, data: bytes, newlines: list[int], language: Language) -> list[Symbol]:
     """Return the symbols in order, each with its scope, documentation, signature and complexity."""
     settings = language.settings
-    comment_ends = {bisect_left(newlines, end - (data[end - 1 : end] == b"\n")) + 1: (start, end) for start, end in sorted(found.comments)}
+    comment_ends: dict[int, tuple[int, int]] = {}
+    if settings.doc == "before":
+        for start, end in sorted(found.comments):
+            comment_ends[bisect_left(newlines, end - (data[end - 1] == 10)) + 1] = (start, end)
     if settings.inner_doc:
         mark = settings.inner_doc.encode()
         comment_ends = {line: span for line, span in comment_ends.items() if not data.startswith(mark, span[0])}
@@ -394,18 +442,21 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
     spans = sorted(found.comments)
     comment_starts = {end if data[end - 1] > 32 else _end_before(data, end): start for start, end in spans}
     _end_rests(found.definitions)
-    entries: list[tuple[int, int, int, Any]] = [(d.start, -d.end, 2, d) for d in found.definitions]
+    entries: list[tuple[int, int, int, Any]] = [
+        (d.start, -d.end, 2, d) for d in sorted(found.definitions, key=_PATTERN_ORDER)
+    ]
     entries += [(start, -end, 0, (text, other)) for start, end, text, other in found.conditions]
     entries += [(start, -end, 3, text) for start, end, text in found.access]
     entries += [(start, -end, 4, None) for start, end in found.hidden]
     entries += [(start, -end, 6, None) for start, end in found.unnamed]
     entries += [(start, -end, 1, None) for start, end in found.wrappers]
-    entries.sort(key=lambda e: (e[0], e[1], e[2], e[3].pattern if e[2] == 2 else 0))
+    entries.sort(key=_ENTRY_ORDER)
     symbols: list[Symbol] = []
     stack: list[tuple[int, int, str, str, int]] = []  # end, role, qualified name, kind, start
     seen: dict[tuple[int, int], str] = {}
     access: dict[int, str] = {}  # start of a class -> what its last label said
     last_in: dict[tuple[str, int], Symbol] = {}  # scope -> its last definition
+    reads_head = settings.visibility not in ("", "underscore", "capital")
     visible: dict[str, str] = {}  # qualified name -> visibility, for members that take that of what encloses them
     classes = frozenset(d.name.rpartition("::")[2] for d in found.definitions if d.kind in language.class_kinds) if settings.prepare else frozenset()
     for start, negative_end, role, value in entries:
@@ -478,8 +529,12 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             continue
         if parent_kind in language.class_kinds:
             kind = settings.member_kinds.get(kind, kind)
-        if kind == "macro" and settings.prepare:
-            scope = parent_kind = ""  # the preprocessor knows no scopes
+        if (kind == "macro" and settings.prepare) or (
+            found.members is not None and not d.head_end and parent_kind in _OBJC_KINDS and not _is_inside(start, found.members)
+        ):
+            scope = parent_kind = ""  # the preprocessor knows no scopes, and a class of Objective-C holds no functions
+            parent_start = -1
+            kind = d.kind
         name, scope = _qualify(d, scope, settings.separator)
         if d.is_function and d.pattern >= 0:
             kind = declarators.function_kind(kind, name, scope, d.name, d.is_typed, classes)
@@ -502,7 +557,8 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             if decorator is None:
                 break
             outer = decorator
-        end = max(start, _end_before(data, end))
+        if data[end - 1] <= 32:
+            end = max(start, _end_before(data, end))
         while end in comment_starts:  # a comment at the end of an indented body is not part of it
             end = _end_before(data, comment_starts[end])
         first_line = bisect_left(newlines, start) + 1
@@ -518,11 +574,15 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             scope=scope,
             signature=signature,
             complexity=_complexity(d, branches) if language.counts_branches else 0,
-            condition=" && ".join(reversed(condition))[:MAX_SIGNATURE],
+            condition=" && ".join(reversed(condition))[:MAX_SIGNATURE] if condition else "",
             name_line=bisect_left(newlines, d.name_start) + 1,
         )
-        head = data[outer : d.name_start][-300:].decode(errors="replace")
-        inherits = f"{parent_kind} *" in settings.inherit_visibility or f"{parent_kind} {kind}" in settings.inherit_visibility
+        head = ""
+        if reads_head:
+            head = data[max(outer, d.name_start - 300) : d.name_start].decode(errors="replace")
+        inherits = bool(settings.inherit_visibility) and (
+            f"{parent_kind} *" in settings.inherit_visibility or f"{parent_kind} {kind}" in settings.inherit_visibility
+        )
         is_outer = settings.outer_visibility and (not parent_kind or parent_kind in settings.scope_kinds)
         default = settings.outer_visibility if is_outer else settings.default_visibility
         default = visible.get(scope, "") if inherits else default
@@ -618,6 +678,10 @@ def _strip_templates(name: str) -> str:
 
 
 def _signature(d: _Definition, data: bytes, outer: int, spans: list[tuple[int, int]]) -> str:
+    if d.signature:
+        return _one_line(d.signature.decode(errors="replace"))[:MAX_SIGNATURE]
+    if d.head_end:
+        return _one_line(data[d.start : d.head_end].decode(errors="replace")).rstrip("; ")[:MAX_SIGNATURE]
     if d.node is None:
         end = data.find(b"{", d.start, d.end)
         return _one_line(data[d.start : end if end > 0 else d.end].decode(errors="replace"))[:MAX_SIGNATURE]
@@ -678,13 +742,17 @@ def _without_comments(data: bytes, start: int, end: int, spans: list[tuple[int, 
 
 
 def _complexity(d: _Definition, branches: list[int]) -> int:
-    if d.node is None:
-        has_body = True
+    if d.node is None or d.head_end:
+        has_body = d.has_body
     else:
         has_body = d.body is not None or d.node.child_by_field_name("body") is not None
     if not has_body or d.kind in _BODIES_OF_MEMBERS:
         return 0
     return 1 + bisect_left(branches, d.end) - bisect_left(branches, d.start)
+
+
+def _is_inside(position: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= position < end for start, end in spans)
 
 
 def _both(first: str, second: str) -> str:
@@ -735,7 +803,7 @@ def _doc_before(symbol: Symbol, comment_ends: dict[int, tuple[int, int]], data: 
     at = line - 1
     if at not in comment_ends:
         return
-    blocks = []
+    blocks: list[str] = []
     first = at
     while at in comment_ends:
         start, end = comment_ends[at]
@@ -774,29 +842,37 @@ def _dedupe_imports(found: _Reading, newlines: list[int]) -> list[Import]:
 
 
 def _sites(found: _Reading, data: bytes, newlines: list[int], language: Language) -> list[Site]:
-    sites = []
+    sites: list[Site] = []
     before_start = -1
     own_names = {d.name_end for d in found.definitions if d.kind not in ("impl", "extension", "given")}
     is_typed = language.settings.separator == "."  # then `x::T` says what x is, not where T is
+    builtins = language.builtins
+    row = 0
     for start, end, how in sorted(found.sites)[:MAX_SITES]:
-        if how == "decorator" and start == before_start and sites:
-            sites[-1].how = how  # `@cached(10)` is no plain call
-        if start == before_start or (how in ("type", "call") and end in own_names):
-            continue  # one place, one use: `base`, `call` and `decorator` say more than `type`, and sort before it
-        before_start = start
-        if how in ("type", "call") and data[start:end] in language.builtins:
+        if start == before_start:  # one place, one use: `base` and `call` say more than `type`, and sort before it
+            if how == "decorator" and sites:
+                sites[-1].how = how  # `@cached(10)` is no plain call
             continue
+        name = data[start:end]
+        if how == "call" or how == "type":
+            if end in own_names:
+                continue
+            if name in builtins:
+                before_start = start
+                continue
+        before_start = start
         if end - start > MAX_NAME:
             continue
-        row = bisect_left(newlines, start)
+        row = bisect_left(newlines, start, row)
         line_start = newlines[row - 1] + 1 if row else 0
-        name = data[start:end]
         if start and data[start - 1] in b".>:" and not (is_typed and how == "type" and data[start - 1] == 58):
             before = _BEFORE_NAME.match(data[max(line_start, start - 100) : start][::-1])
             if before:
                 name = before[0][::-1] + name
         text = name.decode(errors="replace")
-        if b" " in name or b"\n" in name or b"\t" in name:
+        if found.site_names and start in found.site_names:
+            text = found.site_names[start]
+        elif b" " in name or b"\n" in name or b"\t" in name:
             text = _one_line(text)
         sites.append(Site(text, row + 1, start - line_start + 1, how))
     return sites

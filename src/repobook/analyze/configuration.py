@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from repobook.analyze import dialects
-from repobook.analyze.keys import MAX_LEVEL, MAX_VALUE, Entry, Reading, to_facts
+from repobook.analyze.keys import MAX_LEVEL, MAX_LINES, MAX_VALUE, Entry, Reading, to_facts
 from repobook.analyze.languages import Language
-from repobook.facts import Facts
+from repobook.facts import Facts, Note
 
 _COMMENT = re.compile(rb"#(?<!\S#)[^\n]*")  # begins with its mark, so that the search is fast
 _INI_COMMENT = re.compile(rb"^[ \t]*[#;!][^\n]*|(?<=[ \t])[#;][^\n]*", re.M)
@@ -63,6 +63,9 @@ def _read_yaml_lines(reading: Reading, text: str) -> None:
         start = found.start()
         number += text.count("\n", position, start) + (not position and not number)
         position = start
+        if number > MAX_LINES:
+            reading.notes.append(Note("truncated", f"only the first {MAX_LINES:,} lines were read for keys"))
+            break
         if skip >= 0:
             is_item = dash is not None or (rest is not None and rest.startswith("- "))
             if indent > skip or (indent == skip and is_item and not stack[-1].is_item and not stack[-1].entry.value):
@@ -204,6 +207,7 @@ def _read_toml_lines(reading: Reading) -> None:
     table: Entry | None = None
     at = 0
     last = 0
+    is_open = False  # an array was never closed: none below it is searched for its end again
     while at < len(lines):
         line = lines[at]
         found = _TABLE.match(line) if "[" in line[:200] else None
@@ -219,7 +223,9 @@ def _read_toml_lines(reading: Reading) -> None:
         found = _TOML_KEY.match(line)
         if found:
             name = found[1].strip().strip("\"'")
-            end = _toml_value_end(lines, at, line[found.end() : found.end() + 100_000])
+            end = at + 1 if is_open else _toml_value_end(lines, at, line[found.end() : found.end() + 100_000])
+            if not end:
+                is_open, end = True, at + 1
             value = line[found.end() : found.end() + MAX_VALUE].strip()
             level = (table.level if table else 0) + 1
             entry = Entry(name, at + 1, level, _clean_toml(value), end, parent=table)
@@ -247,7 +253,7 @@ def _clean_toml(value: str) -> str:
 
 
 def _toml_value_end(lines: list[str], at: int, value: str) -> int:
-    """Return the number of the last line of a value that begins on index `at`."""
+    """Return the number of the last line of a value that begins on index `at`; 0 if it never ends."""
     for quote in ('"""', "'''"):
         if value.startswith(quote):
             if quote in value[3:]:
@@ -255,7 +261,7 @@ def _toml_value_end(lines: list[str], at: int, value: str) -> int:
             for number in range(at + 1, len(lines)):
                 if quote in lines[number]:
                     return number + 1
-            return at + 1
+            return 0
     if not value.startswith("["):
         return at + 1
     depth = 0
@@ -269,8 +275,8 @@ def _toml_value_end(lines: list[str], at: int, value: str) -> int:
         if depth <= 0:
             return row + 1
         row += 1
-        if row >= len(lines) or row - at > 20_000:
-            return at + 1
+        if row >= len(lines) or row - at > 100_000:
+            return 0
         text = lines[row][:100_000]
 
 
@@ -292,6 +298,9 @@ def _read_ini_lines(reading: Reading) -> None:
     last = 0
     goes_on = False
     for number, line in enumerate(reading.lines, 1):
+        if number > MAX_LINES:
+            reading.notes.append(Note("truncated", f"only the first {MAX_LINES:,} lines were read for keys"))
+            break
         body = line.strip()
         if not body or (body[0] in "#;!" and not goes_on):
             goes_on = False

@@ -16,6 +16,7 @@ from repobook.facts import Facts, Note, Symbol
 SMALL = 256_000  # bytes: above this only strings of one word are terms
 MAX_TERMS = 20_000
 MAX_COLUMNS = 1_000
+MAX_CELLS = 50_000  # of one row
 _NEWLINE = re.compile("\n")
 _ONE_WORD = re.compile(rb"\n|\"([A-Za-z_$@][\w$@.:/-]{0,99})\"")
 _HASH = re.compile(rb"[0-9a-fA-F-]{16,}|[A-Za-z0-9+/=]{40,}")
@@ -60,6 +61,8 @@ def _read_strict(reading: Reading, text: str, newlines: list[int]) -> None:
     records = 1
     at = json_walk.skip_space(text, end)
     while at < len(text):  # one record a line
+        if text[at] not in "{[":
+            raise json_walk.NotJson("text behind the value")
         _, end = json_walk.scan(text, at)
         at = json_walk.skip_space(text, end)
         records += 1
@@ -211,13 +214,12 @@ def read_csv(data: bytes, language: Language) -> Facts:
 def _find_table(text: str) -> tuple[int, str]:
     """Return where the first row begins, behind blank lines and comments, and what parts the cells."""
     start = 0
-    for found in re.finditer(r"[^\n]*\n?", text[:1_000_000]):
-        body = found[0].strip()
+    for line in text[:200_000].split("\n", 1_000)[:1_000]:
+        body = line.strip()
         if body and not body.startswith("#"):
-            start = found.start()
             break
-        if not found[0]:
-            break
+        start += len(line) + 1
+    start = min(start, len(text))
     lines = [line for line in text[start : start + 50_000].split("\n")[:50] if line.strip()]
     best, delimiter = 0, ","
     for mark in _DELIMITERS:
@@ -247,8 +249,10 @@ def _records(text: str, start: int, delimiter: str, limit: int) -> list[tuple[in
             line += found[0].count("\n")
             cells.append(value.strip()[:1_000])
             at = found.end()
-            if found[3] != delimiter or len(cells) > 100_000:
+            if found[3] != delimiter:
                 break
+            if len(cells) > MAX_CELLS:
+                return [*records, (first, cells)]
         if any(cells):
             records.append((first, cells))
         if at >= len(text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from tree_sitter import Node
 
@@ -24,6 +25,7 @@ _PLAIN_WRAPPERS = frozenset(
 )
 MAX_DEPTH = 32
 MAX_NAME = 200  # bytes
+MAX_LINE = 300  # bytes of attributes before a definition
 
 
 def find_name(node: Node) -> tuple[int, int, bool] | None:
@@ -90,9 +92,22 @@ def _end_of_cast(node: Node) -> int:
     return node.end_byte
 
 
-_ANONYMOUS = {"struct_specifier": "struct", "union_specifier": "union", "enum_specifier": "enum", "class_specifier": "class"}
-# kind, start and end of the name, whether it is a function, whether that has a return type, its body, its value
-Found = tuple[str, int, int, bool, bool, Node | None, Node | None]
+_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union", "enum_specifier": "enum", "class_specifier": "class"}
+
+
+class Found(NamedTuple):
+    """A definition in a node."""
+
+    kind: str
+    name_start: int
+    name_end: int
+    start: int = -1  # where it starts and ends, if that is not where its node does
+    is_function: bool = False
+    is_typed: bool = True  # it has a return type
+    body: Node | None = None
+    value: Node | None = None
+    signature: bytes = b""  # where it is not the text of the node
+    end: int = -1
 
 
 def find_definitions(kind: str, node: Node, data: bytes) -> list[Found]:
@@ -103,44 +118,72 @@ def find_definitions(kind: str, node: Node, data: bytes) -> list[Found]:
     place = find_name(node if name is None else name)
     if place is None:
         return []
-    start, end, is_function = place
     body = node.child_by_field_name("body")
     if kind == "function":
         is_typed, _, initializers = describe_function(node)
-        return [(kind, start, end, True, is_typed, initializers or body, None)]
-    return [(kind, start, end, False, True, body, None)]
+        return [Found(kind, place[0], place[1], -1, True, is_typed, initializers or body)]
+    return [Found(kind, place[0], place[1], body=body)]
 
 
 def _declared(kind: str, node: Node, data: bytes) -> list[Found]:
     """Return the prototypes, variables and constants of a declaration, or the types of a typedef."""
+    declarators = node.children_by_field_name("declarator")
+    if not declarators:
+        return []
+    base = data[node.start_byte : declarators[0].start_byte]
+    body, head = None, b""
+    if b"{" in base:  # struct item { ... } first, *last;
+        body, head = _inner_type(node, data)
     found: list[Found] = []
-    body = None
-    if kind == "typedef":
-        whole = node.child_by_field_name("type")
-        if whole is not None and whole.type in _ANONYMOUS:
-            body = whole.child_by_field_name("body")
-            if whole.child_by_field_name("name") is not None:
-                body = None
-    for declarator in node.children_by_field_name("declarator"):
+    for declarator in declarators:
         place = find_name(declarator)
         if place is None:
             continue
         start, end, is_function = place
-        if kind == "typedef":
-            is_anonymous = body is not None and whole is not None and declarator.type == "type_identifier"
-            meaning = _ANONYMOUS[whole.type] if is_anonymous and whole else kind
-            found.append((meaning, start, end, False, True, body if is_anonymous else None, None))
-        elif is_function:
+        if kind != "typedef" and is_function:
             is_typed, is_guide, _ = describe_function(node)
             meaning = "method" if kind == "member" else "deduction guide" if is_guide else "prototype"
-            found.append((meaning, start, end, not is_guide, is_typed, None, None))
+            found.append(Found(meaning, start, end, -1, not is_guide, is_typed))
+            continue
+        value = declarator.child_by_field_name("value") if declarator.type == "init_declarator" else None
+        if kind == "typedef":
+            meaning = kind
+        elif kind == "member":
+            meaning = "field"
         else:
-            head = data[node.start_byte : start].rstrip()
-            is_constant = b"constexpr" in head or (b"const" in head and head[-1:] not in (b"*", b"&"))
-            value = declarator.child_by_field_name("value") if declarator.type == "init_declarator" else None
-            meaning = "field" if kind == "member" else "constant" if is_constant else "variable"
-            found.append((meaning, start, end, False, True, None, value))
+            meaning = "constant" if _is_constant(base, data[declarator.start_byte : start]) else "variable"
+        if body is None:
+            found.append(Found(meaning, start, end, value=value))
+        elif head:  # the type has its own name: what follows it stands beside it
+            rest = data[declarator.start_byte : declarators[-1].end_byte]
+            text = head + b" " + rest
+            found.append(Found(meaning, start, end, declarator.start_byte, value=value, signature=text, end=declarator.end_byte))
+        else:
+            text = data[node.start_byte : body.start_byte] + b" " + data[declarator.start_byte : declarator.end_byte]
+            if kind == "typedef" and declarator.type == "type_identifier":
+                inner = node.child_by_field_name("type")
+                meaning = _SPECIFIERS.get(inner.type, kind) if inner is not None else kind
+            found.append(Found(meaning, start, end, body=body if meaning in _SPECIFIERS.values() else None, value=value, signature=text))
     return found
+
+
+def _inner_type(node: Node, data: bytes) -> tuple[Node | None, bytes]:
+    """Return the body of the type that a declaration defines on its way, and the text before it if it has a name."""
+    inner = node.child_by_field_name("type")
+    if inner is None or inner.type not in _SPECIFIERS:
+        return None, b""
+    body = inner.child_by_field_name("body")
+    name = inner.child_by_field_name("name")
+    if body is None or name is None:
+        return body, b""
+    return body, data[node.start_byte : name.end_byte]
+
+
+def _is_constant(base: bytes, before_name: bytes) -> bool:
+    """Tell whether a variable cannot change: `const int a`, `char *const b`, not `const char *c`."""
+    if b"constexpr" in base or before_name.rstrip().endswith(b"const"):
+        return True
+    return b"const" in base and b"*" not in before_name and b"&" not in before_name
 
 
 _LAST = re.compile(rb"(?:.*::)?\s*(?:template\s+)?(~?\w+)\s*(?:<[^()]*>)?$", re.S)
@@ -190,3 +233,12 @@ def macro_name(node: Node, data: bytes, start: int) -> str:
     declarator = node.child_by_field_name("declarator")
     end = min(start + 100, declarator.end_byte if declarator is not None else start + 100)
     return " ".join(data[start:end].decode(errors="replace").split())
+
+
+def start_of_line(data: bytes, text: bytes, start: int) -> int:
+    """Return where a definition starts in `data`, if nothing but blanked attributes stands before it in `text`."""
+    line = data.rfind(b"\n", max(0, start - MAX_LINE), start) + 1
+    before = data[line:start]
+    if not before or before.isspace() or not text[line:start].isspace():
+        return start
+    return line + len(before) - len(before.lstrip())

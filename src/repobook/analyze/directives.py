@@ -122,12 +122,23 @@ def _is_broken(data: Text, start: int, branches: list[Span], blanked: dict[int, 
             return True
         if byte == 62 and data.startswith(b"template", at):
             return True
+        if byte == 41 and _is_before_block(data, branches[-1][1]) and data[at] != 35:
+            return True
         byte = data[at]
+        if data.startswith(b"else", at) and data[at + 4] not in _WORD_BYTES:
+            return True
         if byte in b";)?.=|:" or (byte == 123 and (previous == 41 or previous in _WORD_BYTES)):
             return True
         if previous in _OPERATOR_BYTES:
             return True
     return False
+
+
+def _is_before_block(data: Text, endif: int) -> bool:
+    """Tell whether a `{` follows the `#endif` line at `endif`."""
+    line = data.find(b"\n", endif)
+    at = skip_blanks(data, line) if line >= 0 else len(data)
+    return data[at : at + 1] == b"{"
 
 
 def _is_enum(data: Text, position: int) -> bool:

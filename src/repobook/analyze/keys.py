@@ -15,6 +15,7 @@ MAX_ENTRIES = 20_000  # entries of a table, such as a list of operators: each is
 MAX_LEVEL = 4  # deeper keys are read by nobody
 MANY = 400  # above this many keys, the third level is left out
 MAX_VALUE = 500
+MAX_LINES = 300_000
 
 # A word with its hyphens: runs-on, pull_request
 WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:-[\w\x80-\xff]+)*")

@@ -49,7 +49,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     reader: str = "code"  # "code" (a grammar), "patterns", or one of the document readers
     markup: str = ""  # for the reader "markup": a key of `markups.MARKUPS`
     grammar: str = ""  # "tree_sitter_python" or "pack:cmake"; optional ":function" of that module
-    prepare: str = ""  # what is blanked before the parse: "c-macros", "scripts" (all but scripts of a page)
+    prepare: str = ""  # how a text is made readable for its grammar: "c-macros", "objective-c", "metal", "glsl" …
     base: str = ""  # another folder whose settings and queries come first
     separator: str = "."
     doc: str = "before"  # documentation stands "before" a definition, "inside" it, or nowhere: ""

@@ -15,6 +15,7 @@ from repobook.analyze.terms import blank, count_lines, index_terms
 from repobook.facts import Facts, Import, Note, Symbol
 
 MAX_ELEMENTS = 2_000
+MAX_PARTS = 10_000  # blocks, macros and includes of a template
 MAX_DEPTH = 5  # elements below this are counted, not kept
 
 _TAG = re.compile(
@@ -337,6 +338,8 @@ def _find_template_parts(text: str) -> list[tuple[str, str, int]]:
         if kind and name:
             at = next(found.start(group) for group in (2, 3, 5, 7) if found[group])
             parts.append(({"from": "import"}.get(kind, kind), name[:200], at))
+            if len(parts) >= MAX_PARTS:
+                break
     return parts
 
 
@@ -388,7 +391,8 @@ class _HtmlReader:
     def _take_template_tag(self, found: re.Match[str]) -> str:
         """Blank what a template computes: its names are terms, but no part of a paragraph."""
         self.document.terms.read_code(found[0][:1_000].split("\n", 1)[0], self.line_of(found.start()))
-        return "…" + re.sub(r"[^\n]", " ", found[0][1:])
+        rest = found[0][1:]
+        return "…" + (re.sub(r"[^\n]", " ", rest) if "\n" in rest else " " * len(rest))
 
     def _read_tag(self, found: re.Match[str], at: int) -> int:
         document = self.document

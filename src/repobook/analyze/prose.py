@@ -32,6 +32,7 @@ class Terms:
         self._words: dict[str, list[int]] = defaultdict(list)
         self._marked: set[str] = set()
         self._kinds: dict[str, str] = {}
+        self._is_code_name: dict[str, bool] = {}
         self.word_count = 0
         self.stop_count = 0
 
@@ -68,8 +69,12 @@ class Terms:
 
     def read_code(self, text: str, line: int) -> None:
         """Take the names of a line of code that stands in a document: only what can be nothing but a name."""
+        known = self._is_code_name
         for token in _IDENTIFIER.findall(text):
-            if len(token) <= MAX_TERM and _is_name(token):
+            is_name = known.get(token)
+            if is_name is None:
+                is_name = known[token] = len(token) <= MAX_TERM and _is_name(token)
+            if is_name:
                 self._names[token].append(line)
 
     def mark(self, text: str, line: int) -> None:

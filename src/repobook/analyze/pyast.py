@@ -11,13 +11,24 @@ from typing import NamedTuple
 
 _HEAD = re.compile(rb"(?:async(?:\s|\\\r?\n)+)?(?:def|class)(?:\s|\\\r?\n)+")
 _NAME = re.compile(rb"[\w\x80-\xff]+")
-_LINE = re.compile(rb"^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+([A-Za-z_\x80-\xff][\w\x80-\xff]*)[ \t]*[\[(:]", re.M)
+_LINE = re.compile(
+    rb"^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+([A-Za-z_\x80-\xff][\w\x80-\xff]*)[ \t]*[\[(:]", re.M
+)
 _BLOCK = re.compile(rb"^([ \t]*)[^\s#)\]}]", re.M)  # a line that can end a block, by its indentation
 _PROPERTIES = frozenset(
     ["property", "cached_property", "setter", "getter", "deleter", "abstractproperty", "classproperty"]
 )
 _TYPE_MAKERS = frozenset(
-    ["TypeVar", "TypeVarTuple", "ParamSpec", "NewType", "namedtuple", "NamedTuple", "TypedDict", "make_dataclass"]
+    [
+        "TypeVar",
+        "TypeVarTuple",
+        "ParamSpec",
+        "NewType",
+        "namedtuple",
+        "NamedTuple",
+        "TypedDict",
+        "make_dataclass",
+    ]
 )
 
 
@@ -127,7 +138,11 @@ class _Finder:
         for decorator in getattr(first, "decorator_list", ())[:1]:
             body.start_byte = self._data.rfind(b"@", 0, self._part(decorator).start_byte)
         doc = None
-        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        if (
+            isinstance(first, ast.Expr)
+            and isinstance(first.value, ast.Constant)
+            and isinstance(first.value.value, str)
+        ):
             doc = self._part(first.value)
         self._made.append(Made(kind, whole, Part(name.start(), name.end(), "identifier"), body, doc))
 
@@ -151,7 +166,11 @@ class _Finder:
                 targets.append(target.value)
             elif isinstance(target, ast.Name) and not is_local:
                 self._made.append(Made(kind, whole, self._part(target), value=value))
-            elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+            elif (
+                isinstance(target, ast.Attribute)
+                and isinstance(target.value, ast.Name)
+                and target.value.id == "self"
+            ):
                 end = self._part(target).end_byte
                 start = self._data.rfind(target.attr.encode(), 0, end)
                 self._made.append(Made("attribute", whole, Part(start, end, "identifier"), value=value))

@@ -7,7 +7,9 @@ from collections import defaultdict
 from functools import cache
 
 MAX_TERM = 200  # bytes; a longer word is data, not a name
-WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")  # the usual identifier: found without this pattern, faster
+WORD = re.compile(
+    rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
+)  # the usual identifier: found without this pattern, faster
 
 
 def index_terms(
@@ -28,21 +30,26 @@ def index_terms(
         for number, line in enumerate(code.split(b"\n"), 1):
             for name in find(line):
                 places[name].append(number)
-    names = []
-    lines = []
-    for name in sorted(sorted(places.keys() - keywords), key=_reader_order):
-        if len(name) > MAX_TERM or 48 <= name[0] <= 57:
-            continue  # data, or a number
-        try:
-            text = name.decode()
-        except UnicodeDecodeError:
-            continue
-        if (extra or not text.isascii()) and not any(c.isalnum() or c == "_" for c in text):
-            continue
-        names.append(text)
-        numbers = places[name]
-        lines.append(f": {numbers[0]}" if len(numbers) == 1 else format_lines(numbers))
-    return "\n".join(names), "\n".join(lines)
+    found = [
+        name
+        for name in sorted(sorted(places.keys() - keywords), key=_reader_order)
+        if len(name) <= MAX_TERM and not 48 <= name[0] <= 57  # else data, or a number
+    ]
+    joined = b"\n".join(found)
+    if extra or not joined.isascii():
+        found = [name for name in found if _is_name(name)]
+        joined = b"\n".join(found)
+    lines = [
+        f": {numbers[0]}" if len(numbers) == 1 else format_lines(numbers) for numbers in map(places.__getitem__, found)
+    ]
+    return joined.decode(), "\n".join(lines)
+
+
+def _is_name(name: bytes) -> bool:
+    try:
+        return any(c.isalnum() or c == "_" for c in name.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def _reader_order(name: bytes) -> bytes:

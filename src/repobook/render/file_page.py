@@ -110,7 +110,9 @@ def rank_symbols(symbols: list[sqlite3.Row]) -> list[sqlite3.Row]:
         major,
         key=lambda s: (
             s["visibility"] == "private",
-            -(s["files"] or 0),
+            s["kind"] in ("method", "constructor", "namespace", "property"),
+            # Good enough to choose by, not good enough to show: other symbols may share the name.
+            -(s["mentions"] or 0) if s["kind"] != "namespace" else 0,
             -(s["last_line"] - s["first_line"]),
             s["id"],
         ),

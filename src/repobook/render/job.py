@@ -18,7 +18,7 @@ from repobook.render.whole import render_whole
 _SYMBOLS = """
 SELECT s.file_id, s.id, s.name, s.kind, s.first_line, s.last_line, s.scope, s.signature, s.doc, s.doc_first_line,
        s.doc_last_line, s.visibility, s.complexity, s.condition, s.name_line,
-       CASE n.definitions WHEN 1 THEN n.files END AS files,
+       CASE n.definitions WHEN 1 THEN n.files END AS files, n.files AS mentions,
        CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified
 FROM symbol s JOIN file f ON f.id = s.file_id LEFT JOIN name n ON n.name = s.name
 WHERE s.file_id BETWEEN ? AND ? ORDER BY s.file_id, s.id

@@ -69,67 +69,63 @@ class LinkChecker:
         findings: Findings,
     ) -> None:
         """Check every link of a page; `anchors` are those of the pages at hand, its own among them."""
-        findings.count("links", len(page.links))
-        citations = self._read_links(page, anchors, own_file, findings)
-        findings.count("citations", len(citations))
-        named = 0
-        lines = own_text.lines if own_text is not None else None
-        for index, file, first, last, title in citations:
-            if not title:
+        lines = own_text.lines if own_text is not None else []
+        for citation in self._read_links(page, anchors, own_file, lines, findings):
+            _, file, first, last, name = citation
+            if not name:
                 continue
-            named += 1
-            if "\\" in title or "&" in title:
-                title = _read_name(title)
             if file != own_file:
-                self.claims.setdefault(file, []).append(f"{first} {last} {page.path}\t{title}")
-            elif lines is not None and own_text is not None:
-                # Nearly always the name stands in the first line.
-                if first <= len(lines) and title in lines[first - 1]:
-                    continue
-                if not own_text.holds(title, first, last):
-                    citation = Citation(index, file, first, last, title)
-                    report_name(page, citation, self._files[file].path, findings)
-        findings.count("cited names", named)
+                self.claims.setdefault(file, []).append(f"{first} {last} {page.path}\t{name}")
+            elif own_text is not None and not own_text.holds(name, first, last):
+                report_name(page, citation, self._files[file].path, findings)
 
     def find_citations(self, page: Page) -> list[Citation]:
         """Return the citations of a page that are well formed, without judging anything."""
-        found = self._read_links(page, {}, -1, Findings())
-        return [Citation(*citation[:4], _read_name(citation[4])) for citation in found]
+        return self._read_links(page, {}, -1, None, Findings())
 
     def _read_links(
-        self, page: Page, anchors: dict[str, set[str]], own_file: int, findings: Findings
-    ) -> list[tuple[int, int, int, int, str]]:
-        found = Findings()
-        citations = self._judge_links(page, anchors, own_file, found)
+        self,
+        page: Page,
+        anchors: dict[str, set[str]],
+        own_file: int,
+        own_lines: list[str] | None,
+        findings: Findings,
+    ) -> list[Citation]:
+        citations = self._judge_links(page, anchors, own_file, own_lines, findings)
         if citations is None:
             read_links_carefully(page)
-            found = Findings()
-            citations = self._judge_links(page, anchors, own_file, found) or []
-        findings.absorb(found)
-        return citations
+            citations = self._judge_links(page, anchors, own_file, own_lines, findings)
+        return citations or []
 
     def _judge_links(
-        self, page: Page, anchors: dict[str, set[str]], own_file: int, findings: Findings
-    ) -> list[tuple[int, int, int, int, str]] | None:
-        """Report the links that lead nowhere; return the citations: link, file, first and last line, title.
+        self,
+        page: Page,
+        anchors: dict[str, set[str]],
+        own_file: int,
+        own_lines: list[str] | None,
+        findings: Findings,
+    ) -> list[Citation] | None:
+        """Report the links that lead nowhere; return the citations whose names are still to be looked for.
 
-        None says that the links must be read with more care: a title has a parenthesis or a backtick.
+        Those are all, where `own_lines` is None. The answer None says that the links must be read with more care:
+        a title has a parenthesis or a backtick. What was reported by then is reported again, and counts once.
         """
         citations = []
+        bare = cited = named = 0
         targets, leads = _find_targets(page, anchors), self._leads_from(page)
-        labels, counts = self._labels, self._lines
-        elsewhere = 0
+        labels, counts, near = self._labels, self._lines, own_lines or []
         for index, (text, inside) in enumerate(page.links):
             title = ""
             if '"' in inside:
                 inside, _, title = inside.partition(' "')
-                if (title[-1:] != '"' or "`" in title) and not page.is_read_carefully:
+                if not page.is_read_carefully and (title[-1:] != '"' or "`" in title or "\\" in title):
                     return None
             if inside in targets:
                 file, source, fragment = own_file, "", ""
             else:
-                elsewhere += 1
-                path, _, fragment = inside.partition("#")
+                path, mark, fragment = inside.partition("#")
+                if not mark:
+                    bare += 1
                 lead = leads.get(path)
                 if lead is None:
                     lead = leads[path] = self._find_lead(page, path)
@@ -157,8 +153,21 @@ class LinkChecker:
                 detail = f"L{first}-L{last} of {self._files[file].path}, which has {counts[file]:,} lines"
                 findings.add(page.path, "citation_lines", detail, page.line_of_link(index))
             else:
-                citations.append((index, file, first, last, title[:-1]))
-        findings.count("links within a file's pages", len(page.links) - elsewhere)
+                cited += 1
+                if title:
+                    named += 1
+                    title = title[:-1]
+                    # Nearly always the name is one of our own file's, and stands in the first line.
+                    is_near = file == own_file and first <= len(near)
+                    if is_near and title in near[first - 1] and "\\" not in title and "&" not in title:
+                        continue
+                    citations.append(Citation(index, file, first, last, _read_name(title)))
+                elif own_lines is None:
+                    citations.append(Citation(index, file, first, last, ""))
+        findings.count("links", len(page.links))
+        findings.count("anchors", len(page.links) - bare)
+        findings.count("citations", cited)
+        findings.count("cited names", named)
         return citations
 
     def _leads_from(self, page: Page) -> dict[str, Lead]:
@@ -239,7 +248,6 @@ def _find_targets(page: Page, anchors: dict[str, set[str]]) -> set[str]:
             targets.update([f"#{anchor}" for anchor in known])
         elif folder == here:
             targets.update([f"{name}#{anchor}" for anchor in known])
-            targets.add(name)
     return targets
 
 

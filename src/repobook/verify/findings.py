@@ -46,7 +46,7 @@ class Findings:
             if number > MAX_ALIKE
         ]
         told = []
-        for path, line, code, detail in sorted(self.problems + rest):
+        for path, line, code, detail in sorted({*self.problems, *rest}):
             place = f"{path}:{line}" if 0 < line < 1 << 60 else path
             told.append(Problem(path, code, reveal(f"{place}: {detail}" if place else detail)))
         return told

@@ -86,7 +86,8 @@ def _check_lines(page: Page, findings: Findings) -> None:
     """Find headings and fences that only Markdown sees: underlined, indented, quoted or in a list."""
     prose = page.prose
     for match in _UNDERLINE.finditer(prose):
-        if prose[match.start() - 1] not in "\n>":
+        above = prose[prose.rfind("\n", 0, match.start()) + 1 : match.start()]
+        if above.strip("> \t"):
             line = page.line_at(prose, match.end())
             detail = "a line of dashes or equal signs turns the text above it into a heading"
             findings.add(page.path, "heading_form", detail, line)
@@ -123,6 +124,10 @@ def _check_tables(page: Page, findings: Findings) -> None:
             )
             continue
         findings.count("table rows", len(rows))
+        if page.prose[table.end() : table.end() + 2].strip("\n"):
+            line = page.line_at(page.prose, table.end() + 1)
+            detail = "text right below a table, which becomes one more row of it"
+            findings.add(page.path, "table_columns", detail, line)
         if "\\" not in table[0]:
             wanted = rows[0].count("|")
             if all(row.count("|") == wanted and row[-1] == "|" for row in rows):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from repobook.verify.spans import empty_code_spans, empty_code_spans_carefully
 
@@ -27,52 +27,71 @@ _NEWLINE = re.compile("\n")
 _HEADING = re.compile(r"\n#(#{0,5})(?=[ \t\n])([^\n]*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(NamedTuple):
     """Where a fence stands in the bytes of its page."""
 
     start: int  # of its opening line
     body: int
     body_end: int
     end: int  # the newline that ends its closing line
-    mark: bytes
-    is_closed: bool = True
+    is_closed: bool
 
 
-@dataclass(slots=True)
 class Page:
     """A page taken apart: its fences, and its prose, which is all the rest."""
 
-    path: str
-    data: bytes
-    fences: list[Fence] = field(default_factory=list)
-    segments: list[tuple[int, int]] = field(default_factory=list)  # the bytes that are prose
-    prose: str = ""  # begins with a newline of our own, so that every line has one before it
-    plain: str = ""  # the prose with its code spans emptied
-    stray_tick: int = -1  # a place in `prose` where a code span is opened and never closed
-    headings: list[tuple[str, str]] = field(default_factory=list)  # level as `#` signs but one, and text
-    links: list[tuple[str, str]] = field(default_factory=list)  # text, and target with title, as written
-    is_read_carefully: bool = False
-    # Where newlines, segments (newlines before it, lines to add) and links stand. Found when the first problem
-    # asks for its line, and kept: a page may have thousands.
-    newlines: dict[str, list[int]] = field(default_factory=dict)
-    segment_lines: list[tuple[int, int]] = field(default_factory=list)
-    link_lines: list[int] = field(default_factory=list)
+    __slots__ = (
+        "_link_lines",
+        "_newlines",
+        "_segment_lines",
+        "data",
+        "fences",
+        "headings",
+        "is_read_carefully",
+        "links",
+        "path",
+        "plain",
+        "prose",
+        "segments",
+        "stray_tick",
+    )
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path = path
+        self.data = data
+        self.fences: list[Fence] = []
+        self.segments: list[tuple[int, int]] = []  # the bytes that are prose
+        self.prose = ""  # begins with a newline of our own, so that every line has one before it
+        self.plain = ""  # the prose with its code spans emptied
+        self.stray_tick = -1  # a place in `prose` where a code span is opened and never closed
+        self.headings: list[tuple[str, str]] = []  # level as `#` signs but one, and text
+        self.links: list[tuple[str, str]] = []  # text, and target with title, as written
+        self.is_read_carefully = False
+        self.forget_lines()
+
+    def forget_lines(self) -> None:
+        """Forget where newlines, segments and links stand.
+
+        That is found when the first problem asks for its line, and kept: a page may have thousands of problems.
+        """
+        self._newlines: dict[str, list[int]] = {}
+        self._segment_lines: list[tuple[int, int]] = []  # newlines of prose before it, lines to add
+        self._link_lines: list[int] = []
 
     def line_at(self, text: str, position: int) -> int:
         """Return the line of the page that holds a place in its `prose` or its `plain`."""
         which = "plain" if text is self.plain else "prose"
-        if which not in self.newlines:
-            self.newlines[which] = [match.start() for match in _NEWLINE.finditer(text)]
-        before = bisect_left(self.newlines[which], position) - 1
-        if not self.segment_lines:
+        if which not in self._newlines:
+            self._newlines[which] = [match.start() for match in _NEWLINE.finditer(text)]
+        if not self._segment_lines:
             passed = 0
             for start, end in self.segments:
-                self.segment_lines.append((passed, self.line_of(start) - passed))
+                self._segment_lines.append((passed, self.line_of(start) - passed))
                 passed += self.data.count(b"\n", start, end)
+        before = bisect_left(self._newlines[which], position) - 1
         # The last segment that begins before the line; what was left out before it is the difference.
-        number = bisect_left(self.segment_lines, (before, 0)) - 1
-        return before + self.segment_lines[max(number, 0)][1]
+        number = bisect_left(self._segment_lines, (before, 0)) - 1
+        return before + self._segment_lines[max(number, 0)][1]
 
     def line_of(self, offset: int) -> int:
         """Return the line that holds a byte of the page."""
@@ -80,12 +99,12 @@ class Page:
 
     def line_of_link(self, index: int) -> int:
         """Return the line of a link, given its number on the page."""
-        if not self.link_lines:
+        if not self._link_lines:
             pattern = _CAREFUL_LINK if self.is_read_carefully else _LINK
-            self.link_lines = [
+            self._link_lines = [
                 self.line_at(self.plain, link.start()) for link in pattern.finditer(self.plain)
             ]
-        return self.link_lines[index]
+        return self._link_lines[index]
 
     def link_places(self) -> set[int]:
         """Where in `plain` the `](` of each link stands."""
@@ -119,7 +138,7 @@ def read_prose(page: Page) -> None:
 def read_links_carefully(page: Page) -> None:
     """Read the links of a page that has other brackets than those of links, or odd signs in titles."""
     page.is_read_carefully = True
-    page.newlines, page.link_lines = {}, []
+    page.forget_lines()
     page.plain, page.stray_tick = empty_code_spans_carefully(page.prose)
     page.plain = _PAIRS.sub(lambda match: "~" * len(match[0]), page.plain)
     page.links = _CAREFUL_LINK.findall(page.plain)
@@ -138,9 +157,7 @@ def _find_fences(data: bytes) -> list[Fence]:
             continue
         mark = line[: len(line) - len(info)]
         closing, end = _find_closing(data, mark, body - 1)
-        fences.append(
-            Fence(opening + 1, body, max(body, closing + 1), end, mark, is_closed=closing < len(data))
-        )
+        fences.append(Fence(opening + 1, body, max(body, closing + 1), end, closing < len(data)))
         opening = data.find(b"\n```", end)
     return fences
 

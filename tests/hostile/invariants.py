@@ -1,0 +1,223 @@
+"""Build a book of a hostile repository as a user would, and check what must hold whatever the repository holds.
+
+The ten invariants of the catalogue of hostile inputs, in one place: `examine` builds and lists every violation.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import re
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from markdown_it import MarkdownIt
+from runs import Run, read_tree, run, snapshot
+
+from repobook.config import make_config
+from repobook.facts import SKIP_REASONS
+from repobook.pipeline import build
+from repobook.verify import verify
+
+READER = MarkdownIt("commonmark").enable("table")
+MAX_PARSED = 150_000  # bytes of a page that is read as Markdown
+_CONTROL = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
+_SHIMS = ("git", "sh", "cmake", "make", "gpg", "ssh", "python", "python3", "pager")
+_VERSION_CONTROL = {b".git", b".hg", b".svn", b".jj"}
+
+# Orphans of the programs we start become our children, so that a worker left behind is seen.
+ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+
+
+@dataclass
+class Built:
+    """A hostile repository and its book."""
+
+    root: Path
+    book: Path
+    answer: Run
+    seconds: float
+    files: dict[str, dict[str, Any]] = field(default_factory=dict)
+    violations: list[str] = field(default_factory=list)
+
+    def outcome(self, path: str) -> str:
+        """Return `documented`, `ignored`, or the reason why the file has no page."""
+        entry = self.files.get(path)
+        if entry is None:
+            return "not in the manifest"
+        return str(entry["reason"] if entry["outcome"] == "skipped" else entry["outcome"])
+
+    def page(self, path: str) -> str:
+        return (self.book / self.files[path]["docs"]).read_bytes().decode()
+
+    def keywords(self, path: str) -> str:
+        return (self.book / self.files[path]["keywords"]).read_bytes().decode()
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        for name, data in read_tree(self.book).items():
+            if name.endswith(".md"):
+                yield name, data.decode()
+
+
+def examine(
+    root: Path,
+    place: Path,
+    *words: object,
+    canaries: Iterable[bytes] = (),
+    codes: tuple[int, ...] = (0,),
+    is_plain_user: bool = False,
+    is_still: bool = True,
+    max_seconds: float = 30,
+) -> Built:
+    """Build the book of `root` into `place` twice and list what does not hold. `is_still`: nobody edits the source."""
+    for name in ("home", "work", "temporary", "out", "shims"):
+        (place / name).mkdir(parents=True, exist_ok=True)
+    marker = place / "marker"
+    for name in _SHIMS:
+        (place / "shims" / name).write_text(f"#!/bin/sh\n: > '{marker}'\nexit 1\n")
+        (place / "shims" / name).chmod(0o755)
+    before = snapshot(root) if is_still else {}
+    children = _children()
+    began = time.monotonic()
+    answer = run(
+        "build", root, "-o", place / "out" / "book", "--cache", place / "cache", "-j", 2, *words, cwd=place / "work",
+        is_plain_user=is_plain_user, HOME=str(place / "home"), TMPDIR=str(place / "temporary"), PATH=str(place / "shims"),
+    )  # fmt: skip
+    built = Built(root, place / "out" / "book", answer, time.monotonic() - began)
+    found = built.violations
+    if answer.code not in codes:
+        found.append(f"exit code {answer.code}: {answer.err}")
+    if "Traceback" in answer.said:
+        found.append(f"traceback: {answer.said}")
+    if _CONTROL.search(answer.said.encode()):
+        found.append(f"control characters on the terminal: {answer.said!r}")
+    if is_still and snapshot(root) != before:
+        found.append("the source tree changed")
+    for name in ("home", "work", "temporary"):
+        if os.listdir(place / name):
+            found.append(f"left in {name}: {os.listdir(place / name)}")
+    if os.listdir(place / "out") not in (["book"], []):
+        found.append(f"left beside the book: {os.listdir(place / 'out')}")
+    if marker.exists():
+        found.append("a program was run")
+    if left := _left_behind(children):
+        found.append(f"processes left behind: {left}")
+    if built.seconds > max_seconds:
+        found.append(f"took {built.seconds:.1f} s")
+    if built.book.exists():
+        _examine_book(built, canaries, place, is_still, is_plain_user)
+    return built
+
+
+def _examine_book(built: Built, canaries: Iterable[bytes], place: Path, is_still: bool, is_plain_user: bool) -> None:
+    found = built.violations
+    manifest = json.loads((built.book / "manifest.json").read_bytes())
+    built.files = {entry["path"]: entry for entry in manifest["files"]}
+    counts = manifest["counts"]
+    if counts["scanned"] != counts["documented"] + counts["skipped"]:
+        found.append(f"counts do not add up: {counts}")
+    for entry in manifest["files"]:
+        if entry["outcome"] == "skipped" and entry["reason"] not in SKIP_REASONS:
+            found.append(f"no fixed reason: {entry}")
+    if is_still:
+        found += [f"not accounted for: {name!r}" for name in _unaccounted(built, manifest["files"])]
+    found += [f"verify: {problem}" for problem in verify(str(built.book), str(built.root) if is_still else None).problems]
+    tree = read_tree(built.book)
+    for canary in canaries:
+        if _holds(canary, tree, place):
+            found.append(f"canary {canary!r} got out")
+    for name, data in tree.items():
+        if name.endswith(".md"):
+            found += _examine_page(name, data)
+    if is_still and not is_plain_user:
+        config = make_config(str(built.root), str(built.book), cache=str(place / "cache"), jobs=1)
+        if manifest["options"]["include"] == manifest["options"]["exclude"] == [] and not manifest["source_root"]:
+            build(config)
+            again = read_tree(built.book)
+            found += [f"second run differs: {name}" for name in sorted(tree.keys() | again.keys()) if tree.get(name) != again.get(name)]
+
+
+def _examine_page(name: str, data: bytes) -> list[str]:
+    """Say what in a page is more than text of the repository and links inside the book."""
+    found = []
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return [f"{name}: not UTF-8"]
+    if _CONTROL.search(data):
+        found.append(f"{name}: control characters")
+    if len(data) > MAX_PARSED:
+        return found
+    for token in READER.parse(text):
+        for child in (token, *(token.children or ())):
+            if child.type in ("html_block", "html_inline", "image"):
+                found.append(f"{name}: {child.type} {child.content[:80]!r}")
+            if child.type == "link_open" and urlsplit(str(child.attrGet("href"))).scheme:
+                found.append(f"{name}: leads out of the book: {child.attrGet('href')}")
+    return found
+
+
+def _unaccounted(built: Built, entries: list[dict[str, Any]]) -> list[bytes]:
+    """Return names of the source tree that the manifest does not know."""
+    known = {bytes.fromhex(entry["path_bytes"]) if "path_bytes" in entry else entry["path"].encode() for entry in entries}
+    missing = []
+    top = os.fsencode(built.root)
+    for at, folders, names, _ in os.fwalk(top):
+        below = at[len(top) + 1 :]
+        folders[:] = [name for name in folders if name not in _VERSION_CONTROL]
+        for name in list(folders):
+            path = os.path.join(below, name)
+            if path in known or path + b"/" in known:
+                folders.remove(name)  # a folder that is skipped or ignored stands for what it holds
+        missing += [path for name in names if (path := os.path.join(below, name)) not in known and name not in _VERSION_CONTROL]
+    return missing
+
+
+def _holds(canary: bytes, tree: dict[str, bytes], place: Path) -> bool:
+    """Tell whether a secret is in any output byte, packed or not."""
+    if any(canary in data for data in tree.values()):
+        return True
+    for path in (place / "out" / "book" / "book.db", place / "cache" / "facts-1.db"):
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            tables = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            for table in tables:
+                for row in database.execute(f'SELECT * FROM "{table}"'):
+                    if any(canary in _unpacked(value) for value in row):
+                        return True
+    return False
+
+
+def _unpacked(value: object) -> bytes:
+    if isinstance(value, bytes):
+        with contextlib.suppress(zlib.error):
+            return zlib.decompress(value)
+        return value
+    return value.encode("utf-8", "replace") if isinstance(value, str) else b""
+
+
+def _children() -> set[int]:
+    with open(f"/proc/self/task/{os.getpid()}/children") as stream:
+        return {int(word) for word in stream.read().split()}
+
+
+def _left_behind(before: set[int]) -> list[int]:
+    """Return processes that outlive the program that started them, given a second to end."""
+    left: list[int] = []
+    for _ in range(20):
+        left = []
+        for child in _children() - before:
+            with contextlib.suppress(ChildProcessError):
+                if os.waitpid(child, os.WNOHANG) == (0, 0):
+                    left.append(child)
+        if not left:
+            return []
+        time.sleep(0.05)
+    return left

@@ -1,0 +1,209 @@
+"""Group K: kinds of file. What is not a plain readable file of the repository costs one line of the report."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from invariants import Built, examine
+from runs import write_tree
+
+CANARY = b"CANARY-90125-secret"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
+    """A repository with one of each kind."""
+    place = tmp_path_factory.mktemp("kinds")
+    root = write_tree(place / "repo", {"plain.py": "def plain(): ...\n", "folder/x.py": "X = 1\n"})
+    write_tree(place / "outside", {"canary.py": CANARY + b" = 1\n", "deep/canary.md": b"# " + CANARY})
+    os.mkfifo(root / "fifo.py")
+    bound = socket.socket(socket.AF_UNIX)
+    bound.bind(os.path.relpath(root / "socket.py"))
+    (root / "zero.py").symlink_to("/dev/zero")
+    (root / "a.py").symlink_to("b.py")
+    (root / "b.py").symlink_to("a.py")
+    (root / "self.py").symlink_to("self.py")
+    (root / "folder" / "up").symlink_to("..")
+    (root / "out.py").symlink_to(place / "outside" / "canary.py")
+    (root / "out_relative.py").symlink_to("../outside/canary.py")
+    (root / "out").symlink_to(place / "outside")
+    (root / "inner.py").symlink_to("plain.py")
+    (root / "dangling.py").symlink_to("nothing.py")
+    os.link(root / "plain.py", root / "folder" / "same_inode.py")
+    with open(root / "sparse.c", "wb") as stream:
+        stream.truncate(10 << 30)
+    (root / "bomb.gz").write_bytes(gzip.compress(bytes(10 << 20)))
+    (root / "tool.py").write_text("#!/bin/sh\necho\n")
+    (root / "tool.py").chmod(0o6755)
+    (root / "closed.py").write_bytes(CANARY)
+    (root / "closed.py").chmod(0)
+    write_tree(root / "closed", {"x.py": CANARY})
+    (root / "closed").chmod(0)
+    yield examine(root, place, canaries=[CANARY], is_plain_user=True)
+    (root / "closed").chmod(0o755)
+    bound.close()
+
+
+def test_invariants(built: Built) -> None:
+    """A book of odd kinds is a book like any other; what lies outside the tree or may not be read is not in it."""
+    assert built.violations == []
+
+
+@pytest.mark.parametrize(
+    "path, outcome",
+    {
+        "plain.py": "documented",
+        "folder/x.py": "documented",
+        "fifo.py": "not_regular",
+        "socket.py": "not_regular",
+        "zero.py": "symlink_outside",
+        "a.py": "symlink_loop",
+        "b.py": "symlink_loop",
+        "self.py": "symlink_loop",
+        "folder/up": "symlink",
+        "out.py": "symlink_outside",
+        "out_relative.py": "symlink_outside",
+        "out": "symlink_outside",
+        "inner.py": "symlink",
+        "folder/same_inode.py": "documented",
+        "sparse.c": "too_large",
+        "bomb.gz": "binary",
+        "tool.py": "documented",
+        "closed.py": "unreadable",
+        "closed": "unreadable",
+    }.items(),
+)
+def test_outcome(path: str, outcome: str, built: Built) -> None:
+    """K01–K07, K09, K10, K12, K17, K19: each kind has its reason."""
+    assert built.outcome(path) == outcome
+
+
+def test_special_files_cost_no_time(built: Built) -> None:
+    """K01, K03, K10: neither a FIFO nor an endless device nor 10 GB of nothing is waited for."""
+    assert built.seconds < 10
+
+
+def test_error_is_named(built: Built) -> None:
+    """K12: a file without permission is listed with the name of the error."""
+    assert "EACCES" in built.files["closed.py"]["detail"] or "ermission" in built.files["closed.py"]["detail"]
+
+
+def test_pages_are_plain_files(built: Built) -> None:
+    """K09, K17: no page is executable, set-uid or another name of a source."""
+    pages = [path.stat() for path in built.book.rglob("*") if path.is_file()]
+    assert {(page.st_mode & 0o7111, page.st_nlink) for page in pages} == {(0, 1)}
+
+
+@contextmanager
+def meanwhile(edit: Callable[[int], None]) -> Iterator[None]:
+    """Run `edit` again and again, with a count, until the block ends."""
+    is_over = threading.Event()
+
+    def keep_on() -> None:
+        count = 0
+        while not is_over.is_set():
+            edit(count)
+            count += 1
+
+    thread = threading.Thread(target=keep_on)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+
+
+def test_file_and_link_swapped_again_and_again(tmp_path: Path) -> None:
+    """K08: a file that becomes a link to a secret and back, all the time, never gives the secret away."""
+    root = write_tree(tmp_path / "repo", {f"f{at}.py": "def f(): ...\n" for at in range(20)})
+    write_tree(tmp_path / "outside", {"canary.py": b"def " + CANARY.replace(b"-", b"_") + b"(): ...\n", "sub/x.py": CANARY})
+    write_tree(root, {"sub/x.py": "X = 1\n"})
+    (tmp_path / "spare").symlink_to(tmp_path / "outside" / "sub")
+
+    def swap(count: int) -> None:
+        path = root / f"f{count % 20}.py"
+        path.unlink()
+        if count % 40 < 20:
+            path.symlink_to(tmp_path / "outside" / "canary.py")
+        else:
+            path.write_text("def f(): ...\n")
+        if count % 7 == 0:  # a folder, in one step
+            os.rename(root / "sub", tmp_path / "real")
+            os.rename(tmp_path / "spare", root / "sub")
+            os.rename(root / "sub", tmp_path / "spare")
+            os.rename(tmp_path / "real", root / "sub")
+
+    with meanwhile(swap):
+        built = examine(root, tmp_path, canaries=[CANARY, CANARY.replace(b"-", b"_")], codes=(0, 1), is_still=False)
+    assert [violation for violation in built.violations if "verify" not in violation] == []
+
+
+def test_file_that_grows_while_it_is_read(tmp_path: Path) -> None:
+    """K13: a file that is appended to all the time is documented as it was at one moment, or skipped."""
+    root = write_tree(tmp_path / "repo", {"log.py": "x = 1\n" * 5_000, "still.py": "y = 1\n"})
+
+    def append(count: int) -> None:
+        if (root / "log.py").stat().st_size < 100_000:
+            with open(root / "log.py", "ab") as stream:
+                stream.write(b"z = 1\n")
+
+    with meanwhile(append):
+        built = examine(root, tmp_path, codes=(0, 1), is_still=False)
+    outcomes = built.outcome("still.py"), built.outcome("log.py")
+    assert outcomes in [("documented", "documented"), ("documented", "changed_during_read")]
+
+
+def test_changed_file_is_a_problem_that_is_told(tmp_path: Path) -> None:
+    """K13, E25: a book whose source changed after it was read says so: its page shows no source, its exit code is 1."""
+    root = write_tree(tmp_path / "repo", {"a.py": "x = 1\n" * 2_000})
+
+    def edit(count: int) -> None:
+        (root / "a.py").write_text(f"x = {count}\n" * 2_000)
+
+    with meanwhile(edit):
+        built = examine(root, tmp_path, codes=(0, 1), is_still=False)
+    if built.outcome("a.py") == "documented":
+        page = built.page("a.py")
+        assert ("```" in page) != ("changed while the book was built" in page)
+    else:
+        assert built.outcome("a.py") == "changed_during_read"
+
+
+def test_file_that_shrinks_while_it_is_read(tmp_path: Path) -> None:
+    """K14: truncating a file during the build costs at most that file."""
+    root = write_tree(tmp_path / "repo", {"big.py": "x = 1\n" * 10_000, "still.py": "y = 1\n"})
+
+    def shrink(count: int) -> None:
+        (root / "big.py").write_bytes(b"x = 1\n" * (10_000 if count % 2 else 0))
+
+    with meanwhile(shrink):
+        built = examine(root, tmp_path, codes=(0, 1), is_still=False)
+    outcomes = built.outcome("still.py"), built.outcome("big.py")
+    assert outcomes in [("documented", "documented"), ("documented", "changed_during_read")]
+
+
+def test_file_deleted_after_the_scan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """K15, K16: a file that is gone, or is a folder, when it is read is skipped with a reason."""
+    import repobook.pipeline
+    from repobook.config import make_config
+
+    root = write_tree(tmp_path / "repo", {"gone.py": "x = 1\n", "turned.py": "x = 1\n", "z.py": "z = 1\n"})
+    gather = repobook.pipeline.gather_facts
+
+    def spoil_and_gather(*words: object) -> None:
+        (root / "gone.py").unlink()
+        (root / "turned.py").unlink()
+        (root / "turned.py").mkdir()
+        gather(*words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(repobook.pipeline, "gather_facts", spoil_and_gather)
+    outcome = repobook.pipeline.build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
+    assert (outcome.documented, outcome.skips) == (1, {"vanished": 1, "changed_during_read": 1})

@@ -1,0 +1,173 @@
+"""Group N: names and paths. One repository holds every odd name; each row looks at its own."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from invariants import READER, Built, examine
+from odd_names import NAMES, make_odd_names
+from runs import run, write_tree
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    place = tmp_path_factory.mktemp("names")
+    make_odd_names(place / "odd_names")
+    return examine(place / "odd_names", place)
+
+
+def title(page: str) -> str:
+    """Return the title of a page as a reader sees it."""
+    return "".join(child.content for child in READER.parse(page)[1].children or [])
+
+
+def links(built: Built) -> Iterator[tuple[str, str]]:
+    """Yield page and target of every link, as a Markdown reader finds them."""
+    for name, text in built.pages():
+        for token in READER.parse(text):
+            for child in token.children or ():
+                if child.type == "link_open":
+                    yield name, str(child.attrGet("href"))
+
+
+def test_invariants(built: Built) -> None:
+    """A book of odd names is a book like any other."""
+    assert built.violations == []
+
+
+def test_every_name_has_two_pages_of_its_own(built: Built) -> None:
+    """N01, N05, N11–N14: as many pages as files, no two of them the same, even where case does not count."""
+    pages = [entry[key].casefold() for entry in built.files.values() for key in ("docs", "keywords")]
+    assert len(pages) == len(set(pages)) == 2 * (len(NAMES) + 1)
+
+
+def test_newline_is_one_record(built: Built) -> None:
+    """N01: a name with a line break is one file, and shown as one."""
+    assert (built.outcome("space/a\nb.py"), title(built.page("space/a\nb.py"))) == ("documented", "Documentation: space/a␊b.py")
+
+
+def test_control_characters_are_pictures(built: Built) -> None:
+    """N02: escape sequences in a name are shown as symbols."""
+    assert title(built.page("control/\x1b[2J\x1b]0;x\x07.py")) == "Documentation: control/␛[2J␛]0;x␇.py"
+
+
+def test_right_to_left_override_is_visible(built: Built) -> None:
+    """N03: a name that would be displayed backwards is displayed as it is."""
+    assert title(built.page("control/photo\u202egnp.py")) == "Documentation: control/photo[U+202E]gnp.py"
+
+
+def test_hidden_character_in_a_name_is_reported(built: Built) -> None:
+    """N03, N04: the report notes names with characters that nobody sees."""
+    report = (built.book / "verification_report.md").read_text()
+    assert ("hidden_unicode" in report, "photo[U+202E]gnp.py" in report) == (True, True)
+
+
+@pytest.mark.parametrize("byte", [0xFE, 0xFF])
+def test_name_that_is_no_utf8(byte: int, built: Built) -> None:
+    """N05: the manifest holds the bytes of the name, and its page shows them."""
+    entry = built.files[f"bytes/bad\\x{byte:02x}.py"]
+    assert (bytes.fromhex(entry["path_bytes"]), f"\\x{byte:02x}" in title(built.page(entry["path"]))) == (b"bytes/bad%c.py" % byte, True)
+
+
+def test_source_of_a_name_that_is_no_utf8_is_shown(built: Built) -> None:
+    """N05: such a file is read like any other."""
+    assert "```python\ndef odd():" in built.page("bytes/bad\\xff.py")
+
+
+def test_long_names_fit(built: Built) -> None:
+    """N08: a name of 255 bytes has pages whose names are shorter than the limit of file systems."""
+    parts = {part for name, _ in built.pages() for part in name.split("/")}
+    assert max(len(part.encode()) for part in parts) <= 240
+
+
+@pytest.mark.parametrize("name", ["README.py", "Foo/x.c"])
+def test_case_is_not_all_that_differs(name: str, built: Built) -> None:
+    """N11: pages of names that differ in case differ in more than case."""
+    one, other = built.files[f"same/{name}"]["docs"], built.files[f"same/{name.lower().replace('.C', '.c')}"]["docs"]
+    assert one.casefold() != other.casefold()
+
+
+@pytest.mark.parametrize("name", ["index.md", "doc.md", "manifest.json", "book.db", "SHA256SUMS", "keywords/k.py", "chapters/c.py"])
+def test_generated_names_are_not_overwritten(name: str, built: Built) -> None:
+    """N13: a file with the name of a generated page has a page of its own."""
+    assert title(built.page(name)) == f"Documentation: {name}"
+
+
+@pytest.mark.parametrize("name", ['"><img src=x onerror=alert(1)>.py', "<svg onload=alert(1)>/x.py", "&lt;b&gt;.py"])
+def test_html_in_a_name_is_text(name: str, built: Built) -> None:
+    """N16: HTML in a name is shown as it is written."""
+    assert title(built.page(f"markup/{name}")) == f"Documentation: markup/{name}"
+
+
+@pytest.mark.parametrize("name", ["`a`](javascript:x).md", "[x](y).py", "a|b.py", "# h.py", "{{7*7}}.py", "{% include x %}.py", "${x}.js"])
+def test_markdown_in_a_name_is_text(name: str, built: Built) -> None:
+    """N17, N21: Markdown and templates in a name are shown as they are written."""
+    assert title(built.page(f"markup/{name}")) == f"Documentation: markup/{name}"
+
+
+def test_tables_keep_their_columns(built: Built) -> None:
+    """N17: a pipe in a name does not add a column to the index of its folder."""
+    index = (built.book / "markup" / "index.md").read_text()
+    rows = [token for token in READER.parse(index) if token.type in ("tr_open", "td_open")]
+    starts = [at for at, token in enumerate(rows) if token.type == "tr_open"] + [len(rows)]
+    widths = {after - before - 1 for before, after in zip(starts[1:], starts[2:], strict=False)}
+    assert widths == {5}
+
+
+@pytest.mark.parametrize("name", ["-rf", "--help.py", "$(touch marker).py", ";touch marker;.py", "@list"])
+def test_shell_look_alikes_are_names(name: str, built: Built) -> None:
+    """N18: a name that looks like an option or a command is a name."""
+    assert built.outcome(name) == "documented"
+
+
+def test_links_lead_to_pages(built: Built) -> None:
+    """N19: every link, decoded once, is a file of the book."""
+    missing = []
+    for page, target in links(built):
+        path = unquote(target.partition("#")[0])
+        if path and not (built.book / page).parent.joinpath(path).is_file():
+            missing.append((page, target))
+    assert missing == []
+
+
+def test_links_are_never_schemes(built: Built) -> None:
+    """N20: a file called `javascript:alert(1)` is linked by a relative address without a colon."""
+    assert [target for _, target in links(built) if ":" in target] == []
+
+
+def test_path_beyond_the_limit_of_the_system(tmp_path: Path) -> None:
+    """N09: in 60 nested folders of 200 characters every file is documented or skipped with `path_limit`."""
+    root = tmp_path / "deep"
+    root.mkdir()
+    descriptor = os.open(root, os.O_RDONLY)
+    for level in range(60):
+        name = f"{level:03}" + "x" * 197
+        with open(os.open("f.py", os.O_WRONLY | os.O_CREAT, dir_fd=descriptor), "wb") as stream:
+            stream.write(b"x = 1\n")
+        os.mkdir(name, dir_fd=descriptor)
+        below = os.open(name, os.O_RDONLY, dir_fd=descriptor)
+        os.close(descriptor)
+        descriptor = below
+    os.close(descriptor)
+    built = examine(root, tmp_path)
+    outcomes = [built.outcome(path) for path in built.files]
+    assert (built.violations, len(outcomes), set(outcomes)) == ([], 60, {"documented", "path_limit"})
+
+
+@pytest.mark.parametrize("path", ["../canary.txt", "/etc/passwd", "a/../../canary.txt", "a\0b", ".git/config"])
+def test_edited_manifest_leads_nowhere(path: str, tmp_path: Path) -> None:
+    """N06: `verify` of a book whose manifest names files outside of it reports that and shows nothing of them."""
+    (tmp_path / "canary.txt").write_text("CANARY-7f3a\n")
+    write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
+    assert run("build", tmp_path / "repo", "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1).code == 0
+    manifest = json.loads((tmp_path / "book" / "manifest.json").read_bytes())
+    manifest["pages"].append({"path": path, "sha256": "0" * 64, "size": 12})
+    manifest["files"][0] |= {"path": path, "docs": path, "keywords": path}
+    (tmp_path / "book" / "manifest.json").write_text(json.dumps(manifest))
+    done = run("verify", tmp_path / "book", "--source", tmp_path / "repo")
+    assert (done.code, "CANARY" in done.said, "Traceback" in done.said) == (1, False, False), done.said
