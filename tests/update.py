@@ -18,5 +18,5 @@ for unit in find_units():
     ).exists():
         unit.expected.write_text(show_unit(unit))
 for golden in GOLDEN:
-    if not words or words[0] == "books" and words[1:] in ([], [golden.name]):
+    if not words or (words[0] == "books" and words[1:] in ([], [golden.name])):
         print(update(golden) or f"books/{golden.name}: as before")

@@ -33,6 +33,11 @@ class Config:
         return os.path.join(folder, f".{name}.repobook-staging")
 
     @property
+    def lock(self) -> str:
+        """What says that a build is under way; it vanishes with it."""
+        return self.staging + ".lock"
+
+    @property
     def source_root(self) -> str:
         """What leads from the book to the sources: a web address, a relative path, or nothing (see docs/book.md)."""
         if self.source_url:
@@ -86,14 +91,8 @@ def make_config(
         has_history=has_history,
         source_url=source_url,
     )
-    if (
-        is_inside(config.cache, config.root)
-        and os.path.exists(os.path.join(config.root, ".git", "objects"))
-        and not cache
-    ):
-        raise InputError(
-            f"{config.cache}: the cache would lie in the repository. Give another folder with --cache."
-        )
+    if is_inside(config.cache, config.root):
+        raise InputError(f"{config.cache}: the cache lies in the repository. Give another folder with --cache.")
     return config
 
 

@@ -48,7 +48,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
 
     with hold_output(config) as staging:
         with stage("scan"):
-            options = ScanOptions(config.include, config.exclude, (config.output, staging, config.cache))
+            options = ScanOptions(config.include, config.exclude, (config.output, staging, config.lock, config.cache))
             listing = list_files(config.root, options)
             revision = read_revision(config.root)
             names = page_names(listing.folders, [entry.path for entry in listing.entries])
@@ -74,7 +74,12 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             lines = manifest_lines(files)
             write_manifest(staging, head, lines, pages)
             report = verify(
-                staging, config.root, jobs=config.jobs, pending=frozenset({REPORT}), progress=progress.advance
+                staging,
+                config.root,
+                jobs=config.jobs,
+                pending=frozenset({REPORT}),
+                apart=frozenset(os.path.relpath(path, config.root) for path in (config.output, config.lock)),
+                progress=progress.advance,
             )
             render_report(
                 reader, staging, report.problems, report.checks, config.source_root, config.has_source

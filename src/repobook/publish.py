@@ -29,7 +29,7 @@ def hold_output(config: Config) -> Iterator[str]:
     parent = os.path.dirname(config.output)
     try:
         os.makedirs(parent, exist_ok=True)
-        lock_path = config.staging + ".lock"
+        lock_path = config.lock
         descriptor = os.open(lock_path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise OutputError(

@@ -85,5 +85,7 @@ def make_odd_names(root: Path) -> None:
     files: dict[Content, Content] = {"README.md": "# Odd names\n\nEvery name in here is legal on Linux.\n"}
     for name in NAMES:
         ending = (name if isinstance(name, str) else name.decode("ascii", "replace")).rpartition(".")[2]
-        files[name] = {"py": _PYTHON, "c": "int odd(void) { return 1; }\n", "md": "# Odd\n"}.get(ending, "odd\n")
+        files[name] = {"py": _PYTHON, "c": "int odd(void) { return 1; }\n", "md": "# Odd\n"}.get(
+            ending, "odd\n"
+        )
     write_tree(root, files)

@@ -26,7 +26,9 @@ def test_book(built: Built) -> None:
     golden, outcome = built
     difference = show_difference(read_book(golden.expected), read_book(Path(outcome.output)))
     if difference:
-        pytest.fail(f"run `python tests/update.py books` and read what changed:\n{difference[:8_000]}", pytrace=False)
+        pytest.fail(
+            f"run `python tests/update.py books` and read what changed:\n{difference[:8_000]}", pytrace=False
+        )
 
 
 def test_book_holds(built: Built) -> None:
@@ -38,7 +40,9 @@ def test_book_holds(built: Built) -> None:
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not here to ask")
 def test_git_keeps_every_file() -> None:
     """No rule of this repository, nor of one stored inside it, hides a file of a golden book from git."""
-    found = [str(path) for path in sorted(BOOKS.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    found = [
+        str(path) for path in sorted(BOOKS.rglob("*")) if path.is_file() and "__pycache__" not in path.parts
+    ]
     done = subprocess.run(
         ["git", "check-ignore", "--no-index", "-z", "--stdin"],
         input="\0".join(found).encode(),

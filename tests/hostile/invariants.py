@@ -88,7 +88,7 @@ def examine(
     children = _children()
     began = time.monotonic()
     answer = run(
-        "build", root, "-o", place / "out" / "book", "--cache", place / "cache", "-j", 2, *words, cwd=place / "work",
+        "build", root, "-o", place / "out" / "book", "--cache", place / "cache", "-j", 1, *words, cwd=place / "work",
         is_plain_user=is_plain_user, HOME=str(place / "home"), TMPDIR=str(place / "temporary"), PATH=str(place / "shims"),
     )  # fmt: skip
     built = Built(root, place / "out" / "book", answer, time.monotonic() - began)
@@ -117,7 +117,9 @@ def examine(
     return built
 
 
-def _examine_book(built: Built, canaries: Iterable[bytes], place: Path, is_still: bool, is_plain_user: bool) -> None:
+def _examine_book(
+    built: Built, canaries: Iterable[bytes], place: Path, is_still: bool, is_plain_user: bool
+) -> None:
     found = built.violations
     manifest = json.loads((built.book / "manifest.json").read_bytes())
     built.files = {entry["path"]: entry for entry in manifest["files"]}
@@ -129,7 +131,10 @@ def _examine_book(built: Built, canaries: Iterable[bytes], place: Path, is_still
             found.append(f"no fixed reason: {entry}")
     if is_still:
         found += [f"not accounted for: {name!r}" for name in _unaccounted(built, manifest["files"])]
-    found += [f"verify: {problem}" for problem in verify(str(built.book), str(built.root) if is_still else None).problems]
+    found += [
+        f"verify: {problem}"
+        for problem in verify(str(built.book), str(built.root) if is_still else None).problems
+    ]
     tree = read_tree(built.book)
     for canary in canaries:
         if _holds(canary, tree, place):
@@ -139,10 +144,17 @@ def _examine_book(built: Built, canaries: Iterable[bytes], place: Path, is_still
             found += _examine_page(name, data)
     if is_still and not is_plain_user:
         config = make_config(str(built.root), str(built.book), cache=str(place / "cache"), jobs=1)
-        if manifest["options"]["include"] == manifest["options"]["exclude"] == [] and not manifest["source_root"]:
+        if (
+            manifest["options"]["include"] == manifest["options"]["exclude"] == []
+            and not manifest["source_root"]
+        ):
             build(config)
             again = read_tree(built.book)
-            found += [f"second run differs: {name}" for name in sorted(tree.keys() | again.keys()) if tree.get(name) != again.get(name)]
+            found += [
+                f"second run differs: {name}"
+                for name in sorted(tree.keys() | again.keys())
+                if tree.get(name) != again.get(name)
+            ]
 
 
 def _examine_page(name: str, data: bytes) -> list[str]:
@@ -167,7 +179,10 @@ def _examine_page(name: str, data: bytes) -> list[str]:
 
 def _unaccounted(built: Built, entries: list[dict[str, Any]]) -> list[bytes]:
     """Return names of the source tree that the manifest does not know."""
-    known = {bytes.fromhex(entry["path_bytes"]) if "path_bytes" in entry else entry["path"].encode() for entry in entries}
+    known = {
+        bytes.fromhex(entry["path_bytes"]) if "path_bytes" in entry else entry["path"].encode()
+        for entry in entries
+    }
     missing = []
     top = os.fsencode(built.root)
     for at, folders, names, _ in os.fwalk(top):
@@ -177,7 +192,11 @@ def _unaccounted(built: Built, entries: list[dict[str, Any]]) -> list[bytes]:
             path = os.path.join(below, name)
             if path in known or path + b"/" in known:
                 folders.remove(name)  # a folder that is skipped or ignored stands for what it holds
-        missing += [path for name in names if (path := os.path.join(below, name)) not in known and name not in _VERSION_CONTROL]
+        missing += [
+            path
+            for name in names
+            if (path := os.path.join(below, name)) not in known and name not in _VERSION_CONTROL
+        ]
     return missing
 
 
@@ -187,7 +206,9 @@ def _holds(canary: bytes, tree: dict[str, bytes], place: Path) -> bool:
         return True
     for path in (place / "out" / "book" / "book.db", place / "cache" / "facts-1.db"):
         with contextlib.closing(sqlite3.connect(path)) as database:
-            tables = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            tables = [
+                row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            ]
             for table in tables:
                 for row in database.execute(f'SELECT * FROM "{table}"'):
                     if any(canary in _unpacked(value) for value in row):

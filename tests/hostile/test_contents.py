@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -22,8 +21,20 @@ HTML = (
     '</pre><script>alert(1)</script><img src=x onerror=alert(1)><base href="//x"><meta http-equiv=refresh content=0>'
     '<iframe srcdoc="<script>alert(1)</script>"></iframe><style>@import "x"</style><details>'
 )
-SCHEMES = ["javascript:alert(1)", "jav&#x61;script:alert(1)", " JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd"]
-FENCES = '"""Doc.\n\n```\nnot closed\n\n````text\n~~~\n' + "`" * 20 + "\n--> <details>\n[x]: javascript:alert(1)\n---\n# Not a heading\n" + '"""\n\ndef f(): ...\n'
+SCHEMES = [
+    "javascript:alert(1)",
+    "jav&#x61;script:alert(1)",
+    " JaVaScRiPt:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+]
+FENCES = (
+    '"""Doc.\n\n```\nnot closed\n\n````text\n~~~\n'
+    + "`" * 20
+    + "\n--> <details>\n[x]: javascript:alert(1)\n---\n# Not a heading\n"
+    + '"""\n\ndef f(): ...\n'
+)
 MERMAID = 'x"]; click n1 "javascript:x" %%{init'
 
 FILES: dict[Content, Content] = {
@@ -114,7 +125,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 def headings(page: str) -> list[str]:
     tokens = READER.parse(page)
-    return [tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
+    return [
+        tokens[at + 1].content
+        for at, token in enumerate(tokens)
+        if token.type == "heading_open" and token.tag == "h2"
+    ]
 
 
 def test_invariants(built: Built) -> None:
@@ -122,7 +137,13 @@ def test_invariants(built: Built) -> None:
     assert built.violations == []
 
 
-SKIPPED = {"nul_early.py": "binary", "elf.py": "binary", ".env": "secret", "id_rsa": "secret", "huge.js": "too_large"}
+SKIPPED = {
+    "nul_early.py": "binary",
+    "elf.py": "binary",
+    ".env": "secret",
+    "id_rsa": "secret",
+    "huge.js": "too_large",
+}
 
 
 def test_what_is_skipped(built: Built) -> None:
@@ -136,7 +157,10 @@ def test_late_nul_is_a_picture(built: Built) -> None:
     assert "x = 1␀\n```" in built.page("nul_late.py")
 
 
-@pytest.mark.parametrize("path, lines", [("empty.py", 0), ("one.py", 1), ("blank.py", 3), ("cr.py", 1), ("mixed.py", 4), ("breaks.py", 2)])
+@pytest.mark.parametrize(
+    "path, lines",
+    [("empty.py", 0), ("one.py", 1), ("blank.py", 3), ("cr.py", 1), ("mixed.py", 4), ("breaks.py", 2)],
+)
 def test_lines_are_counted_by_line_feeds(path: str, lines: int, built: Built) -> None:
     """C01, C06, C07: neither CR nor U+2028 nor a form feed ends a line."""
     assert built.files[path]["lines"] == lines
@@ -160,7 +184,14 @@ def test_output_is_not_much_larger_than_input(built: Built) -> None:
     assert len(built.page("one_line.js")) + len(built.keywords("one_line.js")) < 10 * data
 
 
-@pytest.mark.parametrize("path", sorted(str(name) for name in FILES if str(name).startswith(("deep/", "bombs/", "hang/", "markdown/", "long/"))))
+@pytest.mark.parametrize(
+    "path",
+    sorted(
+        str(name)
+        for name in FILES
+        if str(name).startswith(("deep/", "bombs/", "hang/", "markdown/", "long/"))
+    ),
+)
 def test_bombs_are_documented(path: str, built: Built) -> None:
     """C10–C14, C17, C31, C32: deep nesting, aliases, entities and long lines cost nobody their page."""
     assert built.outcome(path) == "documented"
@@ -177,12 +208,17 @@ def test_hidden_characters_are_noted(built: Built) -> None:
     assert ("hidden_unicode" in page, "[U+202E]evil[U+2066]" in page, "\u202e" in page) == (True, True, False)
 
 
-@pytest.mark.parametrize("path", ["docs/html.py", "docs/html.md", "docs/html.rst", "docs/front.md", "image.svg", "search.js"])
+@pytest.mark.parametrize(
+    "path", ["docs/html.py", "docs/html.md", "docs/html.rst", "docs/front.md", "image.svg", "search.js"]
+)
 def test_html_is_text(path: str, built: Built) -> None:
     """C21, C27, C28: HTML of the repository is text on its page."""
     page = built.page(path)
     kinds = {child.type for token in READER.parse(page) for child in (token, *(token.children or ()))}
-    assert ("onerror=alert(1)" in page or "alert(1)" in page, kinds & {"html_block", "html_inline"}) == (True, set())
+    assert ("onerror=alert(1)" in page or "alert(1)" in page, kinds & {"html_block", "html_inline"}) == (
+        True,
+        set(),
+    )
 
 
 def test_no_scheme_gets_out(built: Built) -> None:
@@ -190,7 +226,11 @@ def test_no_scheme_gets_out(built: Built) -> None:
     targets = set()
     for path in ("docs/schemes.md", "docs/image.md"):
         for token in READER.parse(built.page(path)):
-            targets |= {str(c.attrGet("href") or c.attrGet("src")) for c in token.children or () if c.type in ("link_open", "image")}
+            targets |= {
+                str(c.attrGet("href") or c.attrGet("src"))
+                for c in token.children or ()
+                if c.type in ("link_open", "image")
+            }
     assert {target for target in targets if ":" in target} == set()
 
 
@@ -230,7 +270,11 @@ def test_include_directives_are_text(built: Built) -> None:
 def test_names_that_trap_scripts(built: Built) -> None:
     """C36: functions called `__proto__` and `constructor` are in the index like any other."""
     index = "".join(text for name, text in built.pages() if name.startswith("keywords"))
-    assert [name for name in ("__proto__", "constructor", "toString", "hasOwnProperty") if f"- `{name}`:" not in index] == []
+    assert [
+        name
+        for name in ("__proto__", "constructor", "toString", "hasOwnProperty")
+        if f"- `{name}`:" not in index
+    ] == []
 
 
 @pytest.mark.parametrize(

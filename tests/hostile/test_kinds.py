@@ -14,6 +14,9 @@ import pytest
 from invariants import Built, examine
 from runs import write_tree
 
+import repobook.pipeline
+from repobook.config import make_config
+
 CANARY = b"CANARY-90125-secret"
 
 
@@ -124,7 +127,10 @@ def meanwhile(edit: Callable[[int], None]) -> Iterator[None]:
 def test_file_and_link_swapped_again_and_again(tmp_path: Path) -> None:
     """K08: a file that becomes a link to a secret and back, all the time, never gives the secret away."""
     root = write_tree(tmp_path / "repo", {f"f{at}.py": "def f(): ...\n" for at in range(20)})
-    write_tree(tmp_path / "outside", {"canary.py": b"def " + CANARY.replace(b"-", b"_") + b"(): ...\n", "sub/x.py": CANARY})
+    write_tree(
+        tmp_path / "outside",
+        {"canary.py": b"def " + CANARY.replace(b"-", b"_") + b"(): ...\n", "sub/x.py": CANARY},
+    )
     write_tree(root, {"sub/x.py": "X = 1\n"})
     (tmp_path / "spare").symlink_to(tmp_path / "outside" / "sub")
 
@@ -142,7 +148,9 @@ def test_file_and_link_swapped_again_and_again(tmp_path: Path) -> None:
             os.rename(tmp_path / "real", root / "sub")
 
     with meanwhile(swap):
-        built = examine(root, tmp_path, canaries=[CANARY, CANARY.replace(b"-", b"_")], codes=(0, 1), is_still=False)
+        built = examine(
+            root, tmp_path, canaries=[CANARY, CANARY.replace(b"-", b"_")], codes=(0, 1), is_still=False
+        )
     assert [violation for violation in built.violations if "verify" not in violation] == []
 
 
@@ -192,9 +200,6 @@ def test_file_that_shrinks_while_it_is_read(tmp_path: Path) -> None:
 
 def test_file_deleted_after_the_scan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """K15, K16: a file that is gone, or is a folder, when it is read is skipped with a reason."""
-    import repobook.pipeline
-    from repobook.config import make_config
-
     root = write_tree(tmp_path / "repo", {"gone.py": "x = 1\n", "turned.py": "x = 1\n", "z.py": "z = 1\n"})
     gather = repobook.pipeline.gather_facts
 
@@ -205,5 +210,7 @@ def test_file_deleted_after_the_scan(tmp_path: Path, monkeypatch: pytest.MonkeyP
         gather(*words)  # type: ignore[arg-type]
 
     monkeypatch.setattr(repobook.pipeline, "gather_facts", spoil_and_gather)
-    outcome = repobook.pipeline.build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
+    outcome = repobook.pipeline.build(
+        make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    )
     assert (outcome.documented, outcome.skips) == (1, {"vanished": 1, "changed_during_read": 1})

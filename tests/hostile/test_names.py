@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from urllib.parse import unquote
 import pytest
 from invariants import READER, Built, examine
 from odd_names import NAMES, make_odd_names
-from runs import run, write_tree
+from runs import run, run_here, write_tree
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,10 @@ def test_every_name_has_two_pages_of_its_own(built: Built) -> None:
 
 def test_newline_is_one_record(built: Built) -> None:
     """N01: a name with a line break is one file, and shown as one."""
-    assert (built.outcome("space/a\nb.py"), title(built.page("space/a\nb.py"))) == ("documented", "Documentation: space/a␊b.py")
+    assert (built.outcome("space/a\nb.py"), title(built.page("space/a\nb.py"))) == (
+        "documented",
+        "Documentation: space/a␊b.py",
+    )
 
 
 def test_control_characters_are_pictures(built: Built) -> None:
@@ -71,7 +75,10 @@ def test_hidden_character_in_a_name_is_reported(built: Built) -> None:
 def test_name_that_is_no_utf8(byte: int, built: Built) -> None:
     """N05: the manifest holds the bytes of the name, and its page shows them."""
     entry = built.files[f"bytes/bad\\x{byte:02x}.py"]
-    assert (bytes.fromhex(entry["path_bytes"]), f"\\x{byte:02x}" in title(built.page(entry["path"]))) == (b"bytes/bad%c.py" % byte, True)
+    assert (bytes.fromhex(entry["path_bytes"]), f"\\x{byte:02x}" in title(built.page(entry["path"]))) == (
+        b"bytes/bad%c.py" % byte,
+        True,
+    )
 
 
 def test_source_of_a_name_that_is_no_utf8_is_shown(built: Built) -> None:
@@ -88,23 +95,33 @@ def test_long_names_fit(built: Built) -> None:
 @pytest.mark.parametrize("name", ["README.py", "Foo/x.c"])
 def test_case_is_not_all_that_differs(name: str, built: Built) -> None:
     """N11: pages of names that differ in case differ in more than case."""
-    one, other = built.files[f"same/{name}"]["docs"], built.files[f"same/{name.lower().replace('.C', '.c')}"]["docs"]
+    one, other = (
+        built.files[f"same/{name}"]["docs"],
+        built.files[f"same/{name.lower().replace('.C', '.c')}"]["docs"],
+    )
     assert one.casefold() != other.casefold()
 
 
-@pytest.mark.parametrize("name", ["index.md", "doc.md", "manifest.json", "book.db", "SHA256SUMS", "keywords/k.py", "chapters/c.py"])
+@pytest.mark.parametrize(
+    "name", ["index.md", "doc.md", "manifest.json", "book.db", "SHA256SUMS", "keywords/k.py", "chapters/c.py"]
+)
 def test_generated_names_are_not_overwritten(name: str, built: Built) -> None:
     """N13: a file with the name of a generated page has a page of its own."""
     assert title(built.page(name)) == f"Documentation: {name}"
 
 
-@pytest.mark.parametrize("name", ['"><img src=x onerror=alert(1)>.py', "<svg onload=alert(1)>/x.py", "&lt;b&gt;.py"])
+@pytest.mark.parametrize(
+    "name", ['"><img src=x onerror=alert(1)>.py', "<svg onload=alert(1)>/x.py", "&lt;b&gt;.py"]
+)
 def test_html_in_a_name_is_text(name: str, built: Built) -> None:
     """N16: HTML in a name is shown as it is written."""
     assert title(built.page(f"markup/{name}")) == f"Documentation: markup/{name}"
 
 
-@pytest.mark.parametrize("name", ["`a`](javascript:x).md", "[x](y).py", "a|b.py", "# h.py", "{{7*7}}.py", "{% include x %}.py", "${x}.js"])
+@pytest.mark.parametrize(
+    "name",
+    ["`a`](javascript:x).md", "[x](y).py", "a|b.py", "# h.py", "{{7*7}}.py", "{% include x %}.py", "${x}.js"],
+)
 def test_markdown_in_a_name_is_text(name: str, built: Built) -> None:
     """N17, N21: Markdown and templates in a name are shown as they are written."""
     assert title(built.page(f"markup/{name}")) == f"Documentation: markup/{name}"
@@ -115,7 +132,7 @@ def test_tables_keep_their_columns(built: Built) -> None:
     index = (built.book / "markup" / "index.md").read_text()
     rows = [token for token in READER.parse(index) if token.type in ("tr_open", "td_open")]
     starts = [at for at, token in enumerate(rows) if token.type == "tr_open"] + [len(rows)]
-    widths = {after - before - 1 for before, after in zip(starts[1:], starts[2:], strict=False)}
+    widths = {after - before - 1 for before, after in itertools.pairwise(starts)}
     assert widths == {5}
 
 
@@ -159,12 +176,19 @@ def test_path_beyond_the_limit_of_the_system(tmp_path: Path) -> None:
     assert (built.violations, len(outcomes), set(outcomes)) == ([], 60, {"documented", "path_limit"})
 
 
-@pytest.mark.parametrize("path", ["../canary.txt", "/etc/passwd", "a/../../canary.txt", "a\0b", ".git/config"])
+@pytest.mark.parametrize(
+    "path", ["../canary.txt", "/etc/passwd", "a/../../canary.txt", "a\0b", ".git/config"]
+)
 def test_edited_manifest_leads_nowhere(path: str, tmp_path: Path) -> None:
     """N06: `verify` of a book whose manifest names files outside of it reports that and shows nothing of them."""
     (tmp_path / "canary.txt").write_text("CANARY-7f3a\n")
     write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
-    assert run("build", tmp_path / "repo", "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1).code == 0
+    assert (
+        run_here(
+            "build", tmp_path / "repo", "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1
+        ).code
+        == 0
+    )
     manifest = json.loads((tmp_path / "book" / "manifest.json").read_bytes())
     manifest["pages"].append({"path": path, "sha256": "0" * 64, "size": 12})
     manifest["files"][0] |= {"path": path, "docs": path, "keywords": path}

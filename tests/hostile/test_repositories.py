@@ -9,8 +9,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from invariants import Built, examine
-from runs import Content, run, write_tree
+from invariants import examine
+from runs import Content, run, run_here, write_tree
 
 CANARY = b"CANARY-5150-state"
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -19,8 +19,15 @@ needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not i
 def git(folder: Path, *words: str) -> str:
     """Run git as a plain user would; only tests do that."""
     names = {f"GIT_{who}_{what}": "t" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    environment = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", **names}
-    done = subprocess.run(["git", *words], cwd=folder, env=environment, capture_output=True, text=True, check=True)
+    environment = {
+        "PATH": os.environ["PATH"],
+        "GIT_CONFIG_GLOBAL": "/dev/null",
+        "GIT_CONFIG_NOSYSTEM": "1",
+        **names,
+    }
+    done = subprocess.run(
+        ["git", *words], cwd=folder, env=environment, capture_output=True, text=True, check=True
+    )
     return done.stdout.strip()
 
 
@@ -35,18 +42,11 @@ def repository(tmp_path: Path) -> Path:
 
 
 def test_empty_folder(tmp_path: Path) -> None:
-    """R01: an empty folder has a book that says so."""
-    (tmp_path / "repo").mkdir()
-    built = examine(tmp_path / "repo", tmp_path)
-    assert (built.violations, built.files, (built.book / "index.md").is_file()) == ([], {}, True)
-
-
-def test_front_page_of_an_empty_folder_says_so(tmp_path: Path) -> None:
-    """R01: the front page of an empty repository tells its reader that there is nothing in it."""
+    """R01: an empty folder has a book, and its front page says that there is nothing in it."""
     (tmp_path / "repo").mkdir()
     built = examine(tmp_path / "repo", tmp_path)
     page = (built.book / "index.md").read_text()
-    assert "0 files" in page or "mpty" in page
+    assert (built.violations, built.files, "no files" in page) == ([], {}, True)
 
 
 def test_only_binary_files(tmp_path: Path) -> None:
@@ -61,7 +61,10 @@ def test_revision_is_told(repository: Path, tmp_path: Path) -> None:
     """R03: the revision of a git repository is in the manifest, and git is not asked for it."""
     built = examine(repository, tmp_path)
     manifest = json.loads((built.book / "manifest.json").read_bytes())
-    assert (built.violations, manifest["repository"]["revision"]) == ([], git(repository, "rev-parse", "HEAD"))
+    assert (built.violations, manifest["repository"]["revision"]) == (
+        [],
+        git(repository, "rev-parse", "HEAD"),
+    )
 
 
 @needs_git
@@ -143,7 +146,11 @@ def test_bare_repository_inside(tmp_path: Path) -> None:
     write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
     write_tree(tmp_path / "repo" / "inner", bare)
     built = examine(tmp_path / "repo", tmp_path)
-    assert (built.violations, built.outcome("inner/HEAD"), (tmp_path / "ran").exists()) == ([], "documented", False)
+    assert (built.violations, built.outcome("inner/HEAD"), (tmp_path / "ran").exists()) == (
+        [],
+        "documented",
+        False,
+    )
 
 
 BROKEN_GIT: dict[str, dict[Content, Content]] = {
@@ -153,7 +160,10 @@ BROKEN_GIT: dict[str, dict[Content, Content]] = {
     "index is rubbish": {".git/HEAD": "ref: refs/heads/main\n", ".git/index": b"DIRC" + b"\xff" * 1000},
     "index is cut": {".git/HEAD": "ref: refs/heads/main\n", ".git/index": b"DIRC\0\0\0\x02\0\0\xff\xff"},
     ".git is a file that leads out": {".git": "gitdir: ../outside\n"},
-    "packed refs are odd": {".git/HEAD": "ref: refs/heads/main\n", ".git/packed-refs": b"\xff refs/heads/main\n" * 1000},
+    "packed refs are odd": {
+        ".git/HEAD": "ref: refs/heads/main\n",
+        ".git/packed-refs": b"\xff refs/heads/main\n" * 1000,
+    },
     "lock is stale": {".git/HEAD": "ref: refs/heads/main\n", ".git/index.lock": ""},
 }
 
@@ -164,7 +174,9 @@ def test_broken_git_data(files: dict[Content, Content], tmp_path: Path) -> None:
     write_tree(tmp_path / "outside", {"HEAD": CANARY, "index": CANARY})
     (tmp_path / "outside.txt").write_bytes(CANARY)
     write_tree(tmp_path / "repo", {"a.py": "a = 1\n", **files})
-    done = run("build", tmp_path / "repo", "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1)
+    done = run_here(
+        "build", tmp_path / "repo", "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1
+    )
     manifest = json.loads((tmp_path / "book" / "manifest.json").read_bytes())
     paths = [entry["path"] for entry in manifest["files"] if entry["outcome"] == "documented"]
     assert (done.code, done.said, manifest["repository"]["revision"], paths) == (0, "", "", ["a.py"])
@@ -174,9 +186,18 @@ def test_book_in_the_repository_is_never_documented(tmp_path: Path) -> None:
     """R15: a book of ours, wherever it lies in the tree, is left out and named; the third build equals the first."""
     root = write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
     (root / "old").mkdir()
-    assert run("build", root, "-o", root / "old" / "book", "--cache", tmp_path / "cache", "-q", "-j", 1).code == 0
+    assert (
+        run_here(
+            "build", root, "-o", root / "old" / "book", "--cache", tmp_path / "cache", "-q", "-j", 1
+        ).code
+        == 0
+    )
     built = examine(root, tmp_path)
-    assert (built.violations, list(built.files), built.outcome("old/book/")) == ([], ["a.py", "old/book/"], "ignored")
+    assert (built.violations, list(built.files), built.outcome("old/book/")) == (
+        [],
+        ["a.py", "old/book/"],
+        "ignored",
+    )
 
 
 def test_number_of_pages_does_not_grow(tmp_path: Path) -> None:
@@ -184,7 +205,9 @@ def test_number_of_pages_does_not_grow(tmp_path: Path) -> None:
     root = write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
     pages = []
     for _ in range(3):
-        done = run("build", root, "-o", root / "book", "--cache", tmp_path / "cache", "--json", "-q", "-j", 1)
+        done = run_here(
+            "build", root, "-o", root / "book", "--cache", tmp_path / "cache", "--json", "-q", "-j", 1
+        )
         pages.append(json.loads(done.out)["pages"])
     assert pages[0] == pages[2]
 
@@ -192,17 +215,35 @@ def test_number_of_pages_does_not_grow(tmp_path: Path) -> None:
 def test_book_inside_verifies_against_its_source(tmp_path: Path) -> None:
     """R15: a book built into its repository holds against that repository."""
     root = write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
-    run("build", root, "-o", root / "book", "--cache", tmp_path / "cache", "-q", "-j", 1)
-    done = run("verify", root / "book", "--source", root)
+    run_here("build", root, "-o", root / "book", "--cache", tmp_path / "cache", "-q", "-j", 1)
+    done = run_here("verify", root / "book", "--source", root)
     assert (done.code, done.out.startswith("0 problems")) == (0, True), done.out
 
 
 def test_configuration_of_the_repository_is_not_obeyed(tmp_path: Path) -> None:
     """R16: a file in the repository can neither move the output nor name commands."""
     settings = f'output = "{tmp_path}/elsewhere"\nplugins = ["evil"]\ncommand = "touch {tmp_path}/ran"\nurl = "https://attacker.example"\n'
-    write_tree(tmp_path / "repo", {"a.py": "a = 1\n", "repobook.toml": settings, "evil.py": f"open('{tmp_path}/ran', 'w')\n"})
-    write_tree(tmp_path / "repo", {"sitecustomize.py": f"open('{tmp_path}/ran', 'w')\n", "repobook/__init__.py": "raise SystemExit\n"})
-    done = run("build", ".", "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1, cwd=tmp_path / "repo", PYTHONSAFEPATH="1")
+    write_tree(
+        tmp_path / "repo",
+        {"a.py": "a = 1\n", "repobook.toml": settings, "evil.py": f"open('{tmp_path}/ran', 'w')\n"},
+    )
+    write_tree(
+        tmp_path / "repo",
+        {"sitecustomize.py": f"open('{tmp_path}/ran', 'w')\n", "repobook/__init__.py": "raise SystemExit\n"},
+    )
+    done = run(
+        "build",
+        ".",
+        "-o",
+        tmp_path / "book",
+        "--cache",
+        tmp_path / "cache",
+        "-q",
+        "-j",
+        1,
+        cwd=tmp_path / "repo",
+        PYTHONSAFEPATH="1",
+    )
     assert (done.code, (tmp_path / "ran").exists(), (tmp_path / "elsewhere").exists()) == (0, False, False)
 
 
@@ -216,14 +257,20 @@ def test_planted_state_is_not_opened(tmp_path: Path) -> None:
     }
     write_tree(tmp_path / "repo", planted)
     built = examine(tmp_path / "repo", tmp_path)
-    assert (built.violations, built.outcome("a.py"), built.outcome("facts-1.db")) == ([], "documented", "binary")
+    assert (built.violations, built.outcome("a.py"), built.outcome("facts-1.db")) == (
+        [],
+        "documented",
+        "binary",
+    )
 
 
 def test_root_given_as_a_link(tmp_path: Path) -> None:
     """R20: a repository given as a link is the folder it leads to."""
     write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
     (tmp_path / "link").symlink_to("repo")
-    done = run("build", tmp_path / "link", "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1)
+    done = run_here(
+        "build", tmp_path / "link", "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1
+    )
     manifest = json.loads((tmp_path / "book" / "manifest.json").read_bytes())
     assert (done.code, manifest["repository"]["name"]) == (0, "repo")
 
@@ -232,15 +279,10 @@ def test_name_that_changes_its_case(tmp_path: Path) -> None:
     """R21: after a rename in case, and a file that became a folder, the next book equals a clean one."""
     root = write_tree(tmp_path / "repo", {"Name.py": "a = 1\n", "thing": "text\n"})
     words = ("-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1)
-    run("build", root, *words)
+    run_here("build", root, *words)
     (root / "Name.py").rename(root / "name.py")
     (root / "thing").unlink()
     write_tree(root, {"thing/x.py": "x = 1\n"})
-    run("build", root, *words)
-    built = examine(root, tmp_path / "clean")
-    assert (built.book / "SHA256SUMS").read_bytes() == (tmp_path / "book" / "SHA256SUMS").read_bytes()
-
-
-def test_built_is_used() -> None:
-    """The helper reports what is wrong: a book that is not there has no files."""
-    assert Built(Path(), Path(), None, 0.0).outcome("x") == "not in the manifest"  # type: ignore[arg-type]
+    run_here("build", root, *words)
+    run_here("build", root, "-o", tmp_path / "clean", "--cache", tmp_path / "other", "-q", "-j", 1)
+    assert (tmp_path / "clean" / "SHA256SUMS").read_bytes() == (tmp_path / "book" / "SHA256SUMS").read_bytes()

@@ -24,20 +24,41 @@ def break_units(units: list[Unit], chance: random.Random) -> Iterator[Broken]:
     inputs = [(str(unit), unit.language, unit.input.read_bytes()) for unit in units]
     for name, language, data in inputs:
         for _ in range(ROUNDS):
-            yield name, language, chance.choice([_cut, _insert, _double, _scramble, _splice])(data, chance, inputs)
+            yield (
+                name,
+                language,
+                chance.choice([_cut, _insert, _double, _scramble, _splice])(data, chance, inputs),
+            )
 
 
 def _cut(data: bytes, chance: random.Random, inputs: list[Broken]) -> bytes:
     """Leave out a piece, often the end."""
     at = chance.randrange(len(data) + 1)
-    return data[:at] + data[chance.choice([len(data), min(len(data), at + 1), chance.randint(at, len(data))]) :]
+    return (
+        data[:at] + data[chance.choice([len(data), min(len(data), at + 1), chance.randint(at, len(data))]) :]
+    )
 
 
 def _insert(data: bytes, chance: random.Random, inputs: list[Broken]) -> bytes:
     """Put a byte or a mark where it does not belong."""
     for _ in range(chance.randint(1, 3)):
         at = chance.randrange(len(data) + 1)
-        what = [b"\0", b"\xff", b"\r", b'"', b"`", b"'''", b"{" * 50, b")" * 9, b"/*", b"\xe2\x80\xa8", b"\n" * 3, b"\\", b"#", b"<<<"]
+        what = [
+            b"\0",
+            b"\xff",
+            b"\r",
+            b'"',
+            b"`",
+            b"'''",
+            b"{" * 50,
+            b")" * 9,
+            b"/*",
+            b"\xe2\x80\xa8",
+            b"\n" * 3,
+            b"\\",
+            b"#",
+            b"<<<",
+        ]
         data = data[:at] + chance.choice(what) + data[at:]
     return data
 
@@ -95,7 +116,9 @@ def answers() -> dict[int, tuple[Broken, Facts | str]]:
 
 def test_broken_code_never_stops_a_worker(answers: dict[int, tuple[Broken, Facts | str]]) -> None:
     """Every broken unit has facts."""
-    failed = [(broken[0], facts, broken[2][:300]) for broken, facts in answers.values() if isinstance(facts, str)]
+    failed = [
+        (broken[0], facts, broken[2][:300]) for broken, facts in answers.values() if isinstance(facts, str)
+    ]
     assert failed == []
 
 
@@ -131,5 +154,7 @@ def test_lines_of_broken_code_add_up(answers: dict[int, tuple[Broken, Facts | st
         if isinstance(facts, Facts) and facts.encoding.lower() in ("utf-8", "utf8"):
             lines = data.count(b"\n") + (not data.endswith(b"\n") and data != b"")
             if (facts.lines, facts.code_lines + facts.comment_lines + facts.blank_lines) != (lines, lines):
-                wrong.append((name, lines, facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines))
+                wrong.append(
+                    (name, lines, facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines)
+                )
     assert wrong == []

@@ -25,7 +25,9 @@ _PIECES = [
 
 def nasty_texts(seed: int, count: int) -> list[str]:
     chance = random.Random(seed)
-    return ["".join(chance.choice(_PIECES) for _ in range(chance.randint(1, 8))).strip(" ") for _ in range(count)]
+    return [
+        "".join(chance.choice(_PIECES) for _ in range(chance.randint(1, 8))).strip(" ") for _ in range(count)
+    ]
 
 
 def tokens(text: str) -> list[Token]:
@@ -48,7 +50,9 @@ def test_fence_shows_exactly_the_text() -> None:
         text = visible(text)
         found = tokens(fence(text, "python") + "\n## After\n")
         wanted = text if text.endswith("\n") or not text else text + "\n"
-        if [t.type for t in found] != ["fence", "heading_open", "inline", "heading_close"] or found[0].content != wanted:
+        if [t.type for t in found] != ["fence", "heading_open", "inline", "heading_close"] or found[
+            0
+        ].content != wanted:
             wrong.append(text)
     assert wrong == []
 
@@ -62,7 +66,9 @@ def test_code_span_shows_exactly_the_text() -> None:
         if not wanted:
             continue
         children = found[1].children or []
-        if [child.type for child in children] != ["text", "code_inline", "text"] or children[1].content != wanted:
+        if [child.type for child in children] != ["text", "code_inline", "text"] or children[
+            1
+        ].content != wanted:
             wrong.append(text)
     assert wrong == []
 
@@ -84,7 +90,9 @@ def test_heading_stays_one_heading() -> None:
     wrong = []
     for text in nasty_texts(3, 1000):
         found = tokens(f"### {code(text)}\n\nNext.\n")
-        if [t.type for t in found[:3]] != ["heading_open", "inline", "heading_close"] or shown(found[1]) != one_line(text):
+        if [t.type for t in found[:3]] != ["heading_open", "inline", "heading_close"] or shown(
+            found[1]
+        ) != one_line(text):
             wrong.append(text)
     assert [text for text in wrong if one_line(text)] == []
 
@@ -98,7 +106,9 @@ def test_prose_shows_exactly_the_text() -> None:
         found = tokens(prose(text))
         if not wanted:
             continue
-        is_plain = [t.type for t in found] == ["paragraph_open", "inline", "paragraph_close"] and kinds(found[1]) <= PLAIN
+        is_plain = [t.type for t in found] == ["paragraph_open", "inline", "paragraph_close"] and kinds(
+            found[1]
+        ) <= PLAIN
         if not is_plain or shown(found[1]) != wanted:
             wrong.append(text)
     assert wrong == []
@@ -172,7 +182,11 @@ def test_link_keeps_its_parts() -> None:
         found = tokens(f"see {link(code('x'), target or 'y', text)} there")[1].children or []
         opened = [child for child in found if child.type == "link_open"]
         wanted = one_line(text)
-        if len(opened) != 1 or (opened[0].attrGet("title") or "") != wanted or kinds(found_inline(found)) - {"link_open", "link_close"} - PLAIN:
+        if (
+            len(opened) != 1
+            or (opened[0].attrGet("title") or "") != wanted
+            or kinds(found_inline(found)) - {"link_open", "link_close"} - PLAIN
+        ):
             wrong.append(text)
     assert wrong == []
 

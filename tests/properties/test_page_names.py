@@ -10,7 +10,15 @@ from repobook.render.names import page_names
 
 PAIRS = 10_000
 PAGES = ("index.md", "doc.md", "sub.md", "index-2.md")
-AT_TOP = ("README.md", "keywords.md", "comprehensive_book.md", "verification_report.md", "manifest.json", "SHA256SUMS", "book.db")
+AT_TOP = (
+    "README.md",
+    "keywords.md",
+    "comprehensive_book.md",
+    "verification_report.md",
+    "manifest.json",
+    "SHA256SUMS",
+    "book.db",
+)
 
 _PIECES = [
     "a", "A", "b", ".", "..x", " ", "~", "~41", "%41", "_", "-", "+", "é", "e\u0301", "ß", "SS", "ſ", "K", "\u212a", "İ", "ı", "ς", "σ",
@@ -105,7 +113,9 @@ def test_page_names_fit_every_file_system() -> None:
     for folders, files in REPOSITORIES:
         for page in pages_of(folders, files):
             for part in page.split("/"):
-                is_refused = set(part) & set('<>:"\\|?*') or part[-1:] in (" ", ".") or min(map(ord, part)) < 32
+                is_refused = (
+                    set(part) & set('<>:"\\|?*') or part[-1:] in (" ", ".") or min(map(ord, part)) < 32
+                )
                 if is_refused or len(part.encode()) > 255:
                     bad.append(part)
     assert bad == []

@@ -58,7 +58,18 @@ def test_environment_does_not_show(
     environment: dict[str, str], repository: Path, cache: Path, usual: dict[str, bytes], tmp_path: Path
 ) -> None:
     """Hash seed, locale and time zone leave no trace in a book."""
-    run("build", repository, "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1, **environment)
+    run(
+        "build",
+        repository,
+        "-o",
+        tmp_path / "book",
+        "--cache",
+        tmp_path / "cache",
+        "-q",
+        "-j",
+        1,
+        **environment,
+    )
     assert differing(tmp_path / "book", usual) == []
 
 
@@ -68,7 +79,9 @@ def test_number_of_workers_does_not_show(repository: Path, usual: dict[str, byte
     assert differing(tmp_path / "book", usual) == []
 
 
-def test_warm_cache_does_not_show(repository: Path, cache: Path, usual: dict[str, bytes], tmp_path: Path) -> None:
+def test_warm_cache_does_not_show(
+    repository: Path, cache: Path, usual: dict[str, bytes], tmp_path: Path
+) -> None:
     """A build that finds every file in the cache gives the book of a clean build."""
     outcome = build(make_config(str(repository), str(tmp_path / "book"), cache=str(cache), jobs=1))
     assert outcome.reused == outcome.documented > 20
@@ -83,7 +96,9 @@ def test_place_does_not_show(usual: dict[str, bytes], cache: Path, tmp_path: Pat
     assert differing(tmp_path / "a" / "much longer" / "book", usual) == []
 
 
-def test_earlier_book_does_not_show(repository: Path, cache: Path, usual: dict[str, bytes], tmp_path: Path) -> None:
+def test_earlier_book_does_not_show(
+    repository: Path, cache: Path, usual: dict[str, bytes], tmp_path: Path
+) -> None:
     """A book built over an older one, of other files, is the same as one built in an empty place."""
     run("build", repository, "-o", tmp_path / "book", "--cache", cache, "-q", "-j", 1, "--exclude", "csrc/")
     run("build", repository, "-o", tmp_path / "book", "--cache", cache, "-q", "-j", 1)
@@ -133,7 +148,9 @@ def test_order_of_folders_does_not_show(
     order = random.Random(7)
     scandir, listdir = os.scandir, os.listdir
     monkeypatch.setattr(os, "scandir", lambda *where: _Shuffled(scandir(*where), order))
-    monkeypatch.setattr(os, "listdir", lambda *where: random.Random(8).sample(found := listdir(*where), len(found)))
+    monkeypatch.setattr(
+        os, "listdir", lambda *where: random.Random(8).sample(found := listdir(*where), len(found))
+    )
     build(make_config(str(repository), str(tmp_path / "book"), cache=str(cache), jobs=1))
     monkeypatch.undo()
     assert differing(tmp_path / "book", usual) == []
@@ -174,7 +191,7 @@ def test_book_inside_changes_nothing_else(tmp_path: Path) -> None:
     """A build into the repository adds the book to it, and nothing else; the second build gives the same bytes."""
     golden = next(golden for golden in GOLDEN if golden.name == "flask_shop")
     repository = make_repository(golden, tmp_path)
-    names = {path for path in read_tree(repository)}
+    names = set(read_tree(repository))
     config = make_config(str(repository), str(repository / "book"), cache=str(tmp_path / "cache"), jobs=1)
     build(config)
     first = read_tree(repository)

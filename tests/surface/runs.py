@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from click.testing import CliRunner
+
 import repobook
+from repobook.cli import main
 
 SOURCE = str(Path(repobook.__file__).parent.parent)
 COMMAND = (sys.executable, "-m", "repobook")
@@ -44,7 +47,11 @@ def command(*words: object) -> list[str]:
 
 
 def run(
-    *words: object, cwd: Path | str | None = None, timeout: float = 60, is_plain_user: bool = False, **changes: str
+    *words: object,
+    cwd: Path | str | None = None,
+    timeout: float = 60,
+    is_plain_user: bool = False,
+    **changes: str,
 ) -> Run:
     """Run `repobook WORDS…` in a process of its own; `changes` are environment variables."""
     done = subprocess.run(
@@ -57,7 +64,17 @@ def run(
         check=False,
         preexec_fn=_obey_permissions if is_plain_user else None,
     )
-    return Run(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+    return Run(
+        done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+    )
+
+
+def run_here(*words: object) -> Run:
+    """Run `repobook WORDS…` in this process: quicker, where nothing but the answer is asked for."""
+    done = CliRunner().invoke(main, command(*words)[len(COMMAND) :])
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return Run(done.exit_code, done.stdout, done.stderr)
 
 
 def _obey_permissions() -> None:

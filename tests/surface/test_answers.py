@@ -10,7 +10,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from golden import GOLDEN, make_repository
-from runs import read_tree, run, write_tree
+from runs import read_tree, run, run_here, write_tree
 
 from repobook import __version__
 from repobook.cli import main
@@ -47,7 +47,9 @@ def test_every_option_has_help(words: tuple[str, ...]) -> None:
     for word in words:
         assert isinstance(command, click.Group)
         command = command.commands[word]
-    silent = [option.opts for option in command.params if isinstance(option, click.Option) and not option.help]
+    silent = [
+        option.opts for option in command.params if isinstance(option, click.Option) and not option.help
+    ]
     assert silent == []
 
 
@@ -67,7 +69,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def build(place: Path, book: Path, *words: object) -> dict[str, dict[str, object]]:
     """Build a book and return its files by path."""
-    done = run("build", place / "flask_shop", "-o", book, "--cache", place / "cache", "-q", "-j", 1, *words)
+    done = run_here(
+        "build", place / "flask_shop", "-o", book, "--cache", place / "cache", "-q", "-j", 1, *words
+    )
     assert (done.code, done.said) == (0, "")
     files = json.loads((book / "manifest.json").read_bytes())["files"]
     return {file["path"]: file for file in files}
@@ -75,7 +79,18 @@ def build(place: Path, book: Path, *words: object) -> dict[str, dict[str, object
 
 def test_json_summary(place: Path, tmp_path: Path) -> None:
     """--json prints one object that says what was done."""
-    done = run("build", place / "flask_shop", "-o", "book", "--cache", place / "cache", "--json", "-q", cwd=tmp_path)
+    done = run_here(
+        "build",
+        place / "flask_shop",
+        "-o",
+        tmp_path / "book",
+        "--cache",
+        place / "cache",
+        "--json",
+        "-q",
+        "-j",
+        1,
+    )
     summary = json.loads(done.out)
     assert set(summary) == {
         "output", "files", "documented", "skipped", "pages", "symbols", "source_bytes", "page_bytes", "reused", "seconds",
@@ -85,7 +100,18 @@ def test_json_summary(place: Path, tmp_path: Path) -> None:
 
 def test_json_summary_adds_up(place: Path, tmp_path: Path) -> None:
     """The counts of the summary are those of the manifest and of the pages on disk."""
-    done = run("build", place / "flask_shop", "-o", "book", "--cache", place / "cache", "--json", "-q", cwd=tmp_path)
+    done = run_here(
+        "build",
+        place / "flask_shop",
+        "-o",
+        tmp_path / "book",
+        "--cache",
+        place / "cache",
+        "--json",
+        "-q",
+        "-j",
+        1,
+    )
     summary = json.loads(done.out)
     counts = json.loads((tmp_path / "book" / "manifest.json").read_bytes())["counts"]
     names = [name for name in read_tree(tmp_path / "book") if not name.endswith("/")]
@@ -100,34 +126,60 @@ def test_json_summary_adds_up(place: Path, tmp_path: Path) -> None:
 
 def test_json_keeps_stdout_clean(place: Path, tmp_path: Path) -> None:
     """With --json, progress goes to stderr and stdout holds the object alone."""
-    done = run("build", place / "flask_shop", "-o", "book", "--cache", place / "cache", "--json", cwd=tmp_path)
+    done = run(
+        "build",
+        place / "flask_shop",
+        "-o",
+        "book",
+        "--cache",
+        place / "cache",
+        "--json",
+        "-j",
+        1,
+        cwd=tmp_path,
+    )
     assert (json.loads(done.out)["problem_count"], "scan" in done.err) == (0, True)
 
 
 def test_quiet_is_silent(place: Path, tmp_path: Path) -> None:
     """--quiet says nothing at all when nothing is wrong."""
-    done = run("build", place / "flask_shop", "-o", "book", "--cache", place / "cache", "--quiet", cwd=tmp_path)
+    done = run(
+        "build",
+        place / "flask_shop",
+        "-o",
+        "book",
+        "--cache",
+        place / "cache",
+        "--quiet",
+        "-j",
+        1,
+        cwd=tmp_path,
+    )
     assert (done.code, done.said) == (0, "")
 
 
 def test_summary_tells_where_to_read(place: Path, tmp_path: Path) -> None:
     """The last line of a build is a path that exists."""
-    done = run("build", place / "flask_shop", "-o", "book", "--cache", place / "cache", cwd=tmp_path)
+    done = run("build", place / "flask_shop", "-o", "book", "--cache", place / "cache", "-j", 1, cwd=tmp_path)
     assert (tmp_path / done.out.splitlines()[-1].removeprefix("read ")).is_file()
 
 
-def test_defaults(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository in which `repobook build` was called, without another word."""
+    folder = write_tree(tmp_path_factory.mktemp("defaults") / "here", {"a.py": "def a(): ...\n"})
+    assert run("build", cwd=folder, XDG_CACHE_HOME=str(folder.parent / "state")).code == 0
+    return folder
+
+
+def test_defaults(here: Path) -> None:
     """`repobook build` alone makes ./book of this folder, and the cache lies outside of it."""
-    write_tree(tmp_path / "here", {"a.py": "def a(): ...\n"})
-    done = run("build", cwd=tmp_path / "here", XDG_CACHE_HOME=str(tmp_path / "state"))
-    assert (done.code, sorted(path.name for path in (tmp_path / "here").iterdir())) == (0, ["a.py", "book"])
+    assert sorted(path.name for path in here.iterdir()) == ["a.py", "book"]
 
 
-def test_defaults_describe_the_repository_alone(tmp_path: Path) -> None:
+def test_defaults_describe_the_repository_alone(here: Path) -> None:
     """A book in the repository documents neither itself nor what its own build leaves there for a moment."""
-    write_tree(tmp_path / "here", {"a.py": "def a(): ...\n"})
-    run("build", "-q", cwd=tmp_path / "here", XDG_CACHE_HOME=str(tmp_path / "state"))
-    files = json.loads((tmp_path / "here" / "book" / "manifest.json").read_bytes())["files"]
+    files = json.loads((here / "book" / "manifest.json").read_bytes())["files"]
     assert [file["path"] for file in files if file["outcome"] == "documented"] == ["a.py"]
 
 
@@ -141,7 +193,9 @@ def test_include(place: Path, tmp_path: Path) -> None:
 def test_exclude(place: Path, tmp_path: Path) -> None:
     """--exclude leaves out what it names and says so."""
     files = build(place, tmp_path / "book", "--exclude", "old/", "--exclude", "*.md")
-    left_out = {path: file["reason"] for path, file in files.items() if "--exclude" in str(file.get("reason"))}
+    left_out = {
+        path: file["reason"] for path, file in files.items() if "--exclude" in str(file.get("reason"))
+    }
     assert sorted(left_out) == ["CHANGELOG.md", "README.md", "docs/index.md", "docs/pricing.md", "old/"]
 
 
@@ -161,7 +215,11 @@ def test_no_source(place: Path, tmp_path: Path) -> None:
     """--no-source keeps every line of code out of the pages; what authors wrote about it stays."""
     build(place, tmp_path / "book", "--no-source")
     page = (tmp_path / "book" / "src" / "flask_shop" / "cart.py_docs.md").read_text()
-    assert ("```" in page, "wanted = self._amounts" in page, "> Put an item into the cart." in page) == (False, False, True)
+    assert ("```" in page, "wanted = self._amounts" in page, "> Put an item into the cart." in page) == (
+        False,
+        False,
+        True,
+    )
 
 
 def test_source_url(place: Path, tmp_path: Path) -> None:
@@ -174,14 +232,14 @@ def test_source_url(place: Path, tmp_path: Path) -> None:
 def test_verify_says_what_it_checked(place: Path, tmp_path: Path) -> None:
     """`verify` of a good book says how much was checked, and its exit code is 0."""
     build(place, tmp_path / "book")
-    done = run("verify", tmp_path / "book", "--source", place / "flask_shop")
+    done = run_here("verify", tmp_path / "book", "--source", place / "flask_shop")
     assert (done.code, done.err, done.out.startswith("0 problems; checked ")) == (0, "", True)
 
 
 def test_verify_json(place: Path, tmp_path: Path) -> None:
     """`verify --json` prints problems and checks."""
     build(place, tmp_path / "book")
-    answer = json.loads(run("verify", tmp_path / "book", "--json").out)
+    answer = json.loads(run_here("verify", tmp_path / "book", "--json").out)
     assert (set(answer), answer["problems"]) == ({"problems", "checks"}, [])
 
 

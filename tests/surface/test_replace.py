@@ -60,7 +60,9 @@ def test_book_may_go_into_an_empty_folder(place: Path) -> None:
     assert (place / "out" / "book" / "index.md").is_file()
 
 
-@pytest.mark.parametrize("stage", ["list_files", "gather_facts", "link", "render_pages", "verify", "render_report", "publish"])
+@pytest.mark.parametrize(
+    "stage", ["list_files", "gather_facts", "link", "render_pages", "verify", "render_report", "publish"]
+)
 def test_old_book_survives_a_failure(stage: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that fills up at any stage leaves the old book as it was and nothing beside it."""
     build(place)
@@ -98,7 +100,11 @@ def test_links_planted_in_a_book_are_not_followed(place: Path) -> None:
     page.symlink_to(canary)
     (place / "out" / "book" / "folder").symlink_to(place / "repo")
     build(place)
-    assert (canary.read_text(), page.is_symlink(), sorted(os.listdir(place / "repo"))) == ("mine\n", False, ["a.py", "b.py"])
+    assert (canary.read_text(), page.is_symlink(), sorted(os.listdir(place / "repo"))) == (
+        "mine\n",
+        False,
+        ["a.py", "b.py"],
+    )
 
 
 def test_link_planted_as_staging_is_not_followed(place: Path) -> None:
@@ -129,7 +135,12 @@ def test_second_build_names_the_first(place: Path) -> None:
         began = time.monotonic()
         done = run("build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache")
         seconds = time.monotonic() - began
-    assert (done.code, f"process {os.getpid()}" in done.err, done.err.count("\n"), seconds < 5) == (2, True, 1, True)
+    assert (done.code, f"process {os.getpid()}" in done.err, done.err.count("\n"), seconds < 5) == (
+        2,
+        True,
+        1,
+        True,
+    )
 
 
 def test_refused_build_leaves_the_lock(place: Path) -> None:
@@ -161,12 +172,18 @@ def test_stopped_build(number: signal.Signals, place: Path) -> None:
     build(place)
     before = read_tree(place / "out" / "book")
     write_tree(place / "repo", {f"m{at}.py": f"def f{at}():\n    return {at}\n" * 400 for at in range(300)})
-    words = command("build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache", "-q", "-j", 1)
+    words = command(
+        "build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache", "-q", "-j", 1
+    )
     with subprocess.Popen(words, env=environment(), stderr=subprocess.PIPE) as process:
         while process.poll() is None and not (place / "out" / ".book.repobook-staging" / "book.db").exists():
             time.sleep(0.01)
         began = time.monotonic()
         process.send_signal(number)
         _, said = process.communicate(timeout=30)
-    assert (time.monotonic() - began < 5, read_tree(place / "out" / "book") == before, beside(place)) == (True, True, ["book"])
+    assert (time.monotonic() - began < 5, read_tree(place / "out" / "book") == before, beside(place)) == (
+        True,
+        True,
+        ["book"],
+    )
     assert (process.returncode, said.count(b"\n"), b"Traceback" in said) == (130, 1, False)

@@ -8,12 +8,17 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from runs import COMMAND, Run, environment, read_tree, run, snapshot, write_tree
+from runs import COMMAND, Run, environment, read_tree, run, run_here, snapshot, write_tree
 
 
 def fill(folder: Path) -> Path:
     """Make a small repository, a file, links, and a folder of somebody else."""
-    bare = {"HEAD": "ref: refs/heads/main\n", "config": "[core]\n\tbare = true\n", "objects/": "", "refs/": ""}
+    bare = {
+        "HEAD": "ref: refs/heads/main\n",
+        "config": "[core]\n\tbare = true\n",
+        "objects/": "",
+        "refs/": "",
+    }
     write_tree(folder / "repo", {"a.py": "def a(): ...\n"})
     write_tree(folder / "theirs", {"letter.txt": "dear\n"})
     write_tree(folder / "bare", dict(bare))
@@ -49,7 +54,9 @@ WRONG = {
 
 
 @pytest.fixture(scope="module", params=WRONG, ids=str)
-def refusal(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Run, bool]:
+def refusal(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, Run, bool]:
     """What a wrong request must be told, what it was told, and whether anything changed."""
     words, said = WRONG[request.param]
     folder = fill(tmp_path_factory.mktemp("place"))
@@ -88,12 +95,22 @@ def test_output_that_may_not_be_written(place: Path) -> None:
     closed = place / "closed"
     closed.mkdir(mode=0o555)
     done = run("build", "repo", "-o", "closed/book", "--cache", "cache", cwd=place, is_plain_user=True)
-    assert (done.code, done.err.count("\n"), "may not write" in done.err, (place / "cache").exists()) == (2, 1, True, False)
+    assert (done.code, done.err.count("\n"), "may not write" in done.err, (place / "cache").exists()) == (
+        2,
+        1,
+        True,
+        False,
+    )
 
 
 def test_book_that_may_not_be_replaced(place: Path) -> None:
     """A book that is read-only stays as it is."""
-    assert run("build", "repo", "-o", "book", "--cache", "cache", "-q", cwd=place).code == 0
+    assert (
+        run_here(
+            "build", place / "repo", "-o", place / "book", "--cache", place / "cache", "-q", "-j", 1
+        ).code
+        == 0
+    )
     (place / "book").chmod(0o555)
     before = read_tree(place / "book")
     done = run("build", "repo", "-o", "book", "--cache", "cache", cwd=place, is_plain_user=True)
@@ -108,14 +125,25 @@ def test_repository_that_may_not_be_read(place: Path) -> None:
     assert (done.code, done.err.count("\n"), "permissions" in done.err) == (2, 1, True)
 
 
-@pytest.mark.parametrize("words", [["verify", "theirs"], ["verify", "missing"], ["export", "tags", "--book", "theirs"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words",
+    [["verify", "theirs"], ["verify", "missing"], ["export", "tags", "--book", "theirs"]],
+    ids=" ".join,
+)
 def test_what_is_no_book_is_refused(words: list[str], place: Path) -> None:
     """`verify` and `export` say in one line that there is no book."""
     done = run(*words, cwd=place)
-    assert (done.code, done.err.count("\n"), "no book" in done.err, "Traceback" in done.err) == (2, 1, True, False)
+    assert (done.code, done.err.count("\n"), "no book" in done.err, "Traceback" in done.err) == (
+        2,
+        1,
+        True,
+        False,
+    )
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{", "null", '{"files": 3}', "[" * 100_000, "\x00"], ids=range(7))
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{", "null", '{"files": 3}', "[" * 100_000, "\x00"], ids=range(7)
+)
 def test_manifest_that_is_rubbish(content: str, place: Path) -> None:
     """A damaged manifest is said to be damaged, whatever it holds."""
     (place / "theirs" / "manifest.json").write_text(content)
@@ -125,7 +153,12 @@ def test_manifest_that_is_rubbish(content: str, place: Path) -> None:
 
 def test_export_without_database(place: Path) -> None:
     """A book that lost its database cannot be exported, and says so in one line."""
-    assert run("build", "repo", "-o", "book", "--cache", "cache", "-q", cwd=place).code == 0
+    assert (
+        run_here(
+            "build", place / "repo", "-o", place / "book", "--cache", place / "cache", "-q", "-j", 1
+        ).code
+        == 0
+    )
     (place / "book" / "book.db").unlink()
     done = run("export", "tags", "--book", "book", cwd=place)
     assert (done.code, done.err.count("\n"), "Traceback" in done.err) == (2, 1, False)
@@ -133,12 +166,23 @@ def test_export_without_database(place: Path) -> None:
 
 def test_export_into_a_folder_that_is_not_there(place: Path) -> None:
     """Tags that cannot be written are an error of one line."""
-    assert run("build", "repo", "-o", "book", "--cache", "cache", "-q", cwd=place).code == 0
+    assert (
+        run_here(
+            "build", place / "repo", "-o", place / "book", "--cache", place / "cache", "-q", "-j", 1
+        ).code
+        == 0
+    )
     done = run("export", "tags", "--book", "book", "-o", "missing/tags", cwd=place)
     assert (done.code, done.err.count("\n"), "Traceback" in done.err) == (2, 1, False)
 
 
-@pytest.mark.parametrize("words", [["build", "repo", "-o", "book", "--cache", "c"], ["build", "repo", "-o", "book", "--cache", "c", "--json"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["build", "repo", "-o", "book", "--cache", "c", "-j", "1"],
+        ["build", "repo", "-o", "book", "--cache", "c", "-j", "1", "--json"],
+    ],
+)
 def test_nobody_reads_the_answer(words: list[str], place: Path) -> None:
     """A reader that goes away (`| head -0`) causes neither a traceback nor a broken book."""
     reading, writing = os.pipe()
@@ -154,7 +198,7 @@ def test_no_standard_streams_at_all(place: Path) -> None:
     """A build with stdin, stdout and stderr closed still builds the book."""
     script = 'exec "$@" <&- >&- 2>&-'
     done = subprocess.run(
-        ["sh", "-c", script, "sh", *COMMAND, "build", "repo", "-o", "book", "--cache", "c"],
+        ["sh", "-c", script, "sh", *COMMAND, "build", "repo", "-o", "book", "--cache", "c", "-j", "1"],
         cwd=place,
         env=environment(),
         check=False,

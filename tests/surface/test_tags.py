@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from golden import GOLDEN, make_repository
-from runs import run, write_tree
+from runs import run_here, write_tree
 
 # Parts of symbols, of which some are odd: tabs, backslashes, an exclamation mark, two bytes.
 ODD = {"odd\tname\\.py": "def ünï(a, b='\t'):\n    ...\n", "Makefile": "!all:\n\techo\n"}
@@ -20,8 +20,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tags")
     repository = make_repository(GOLDEN[0], folder)
     write_tree(repository, dict(ODD))
-    assert run("build", repository, "-o", folder / "book", "--cache", folder / "cache", "-q").code == 0
-    assert run("export", "tags", "--book", folder / "book", "-o", repository / "tags").code == 0
+    assert (
+        run_here("build", repository, "-o", folder / "book", "--cache", folder / "cache", "-q", "-j", 1).code
+        == 0
+    )
+    assert run_here("export", "tags", "--book", folder / "book", "-o", repository / "tags").code == 0
     return folder
 
 
@@ -80,7 +83,9 @@ def test_every_line_has_its_columns(lines: list[bytes]) -> None:
     bad = []
     for line in lines:
         columns = line.decode().split("\t")
-        if not line.startswith(b"!_TAG_") and not (columns[2].endswith(';"') and all(":" in c for c in columns[3:])):
+        if not line.startswith(b"!_TAG_") and not (
+            columns[2].endswith(';"') and all(":" in c for c in columns[3:])
+        ):
             bad.append(line)
     assert bad == []
 
@@ -99,14 +104,17 @@ def test_addresses_hold(place: Path, lines: list[bytes]) -> None:
 
 def test_standard_output(place: Path, lines: list[bytes]) -> None:
     """Without -o the tags go to standard output."""
-    assert run("export", "tags", "--book", place / "book").out.encode() == b"\n".join(lines) + b"\n"
+    assert run_here("export", "tags", "--book", place / "book").out.encode() == b"\n".join(lines) + b"\n"
 
 
 @pytest.mark.skipif(shutil.which("readtags") is None, reason="readtags is not installed")
 def test_readtags_finds_a_tag(place: Path) -> None:
     """readtags finds a tag by binary search and sees its fields."""
     done = subprocess.run(
-        ["readtags", "-t", place / "flask_shop" / "tags", "-e", "-n", "best_discount"], capture_output=True, text=True, check=False
+        ["readtags", "-t", place / "flask_shop" / "tags", "-e", "-n", "best_discount"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.stdout.startswith("best_discount\tsrc/flask_shop/pricing.py\t") and "line:22" in done.stdout
 
@@ -114,7 +122,9 @@ def test_readtags_finds_a_tag(place: Path) -> None:
 @pytest.mark.skipif(shutil.which("readtags") is None, reason="readtags is not installed")
 def test_readtags_lists_every_tag(place: Path, lines: list[bytes]) -> None:
     """readtags reads as many tags as were written."""
-    done = subprocess.run(["readtags", "-t", place / "flask_shop" / "tags", "-l"], capture_output=True, check=False)
+    done = subprocess.run(
+        ["readtags", "-t", place / "flask_shop" / "tags", "-l"], capture_output=True, check=False
+    )
     assert done.stdout.count(b"\n") == sum(not line.startswith(b"!_TAG_") for line in lines)
 
 
@@ -122,8 +132,19 @@ def test_readtags_lists_every_tag(place: Path, lines: list[bytes]) -> None:
 def test_vim_jumps_to_a_tag(place: Path) -> None:
     """`vim -t` opens the right file at the right line."""
     answer = place / "answer"
-    words = ["-c", "tag Catalogue", "-c", f"call writefile([expand('%'), line('.')], '{answer}')", "-c", "qa!"]
+    words = [
+        "-c",
+        "tag Catalogue",
+        "-c",
+        f"call writefile([expand('%'), line('.')], '{answer}')",
+        "-c",
+        "qa!",
+    ]
     subprocess.run(
-        ["vim", "-u", "NONE", "-es", "-i", "NONE", *words], cwd=place / "flask_shop", stdin=subprocess.DEVNULL, timeout=20, check=False
+        ["vim", "-u", "NONE", "-es", "-i", "NONE", *words],
+        cwd=place / "flask_shop",
+        stdin=subprocess.DEVNULL,
+        timeout=20,
+        check=False,
     )
     assert answer.read_text().split() == ["src/flask_shop/catalogue.py", "9"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from golden import GOLDEN, make_repository
-from runs import run
+from runs import run_here
 
 PAGE = "src/flask_shop/cart.py_docs.md"
 SOURCE = "src/flask_shop/cart.py"
@@ -22,7 +22,10 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a repository and its book."""
     folder = tmp_path_factory.mktemp("original")
     repository = make_repository(GOLDEN[0], folder)
-    assert run("build", repository, "-o", folder / "book", "--cache", folder / "cache", "-q").code == 0
+    assert (
+        run_here("build", repository, "-o", folder / "book", "--cache", folder / "cache", "-q", "-j", 1).code
+        == 0
+    )
     return folder
 
 
@@ -104,7 +107,7 @@ def add_source(place: Path) -> str:
 def test_change_is_found(spoil: Callable[[Path], str], place: Path) -> None:
     """What was changed is named on a line of its own, and the exit code is 1."""
     named = spoil(place)
-    done = run("verify", place / "book", "--source", place / "flask_shop", "-j", 1)
+    done = run_here("verify", place / "book", "--source", place / "flask_shop", "-j", 1)
     assert (done.code, any(named in line for line in done.out.splitlines()[:-1])) == (1, True), done.said
 
 
@@ -116,13 +119,19 @@ def rewrite(place: Path, page: str, old: str, new: str) -> None:
     after = before.replace(old.encode(), new.encode(), 1)
     path.write_bytes(after)
     manifest = place / "book" / "manifest.json"
-    entry, changed = (json.dumps({"path": page, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}) for data in (before, after))
+    entry, changed = (
+        json.dumps({"path": page, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)})
+        for data in (before, after)
+    )
     text = manifest.read_text()
     assert entry in text
     manifest.write_text(text.replace(entry, changed))
     sums = place / "book" / "SHA256SUMS"
     lines = {line[66:]: line[:64] for line in sums.read_text().splitlines()}
-    lines |= {page: hashlib.sha256(after).hexdigest(), "manifest.json": hashlib.sha256(manifest.read_bytes()).hexdigest()}
+    lines |= {
+        page: hashlib.sha256(after).hexdigest(),
+        "manifest.json": hashlib.sha256(manifest.read_bytes()).hexdigest(),
+    }
     sums.write_text("".join(f"{digest}  {name}\n" for name, digest in lines.items()))
 
 
@@ -140,11 +149,13 @@ def rewrite(place: Path, page: str, old: str, new: str) -> None:
 def test_false_statement_is_found(old: str, new: str, place: Path) -> None:
     """A page whose checksums are right but which states something false is named, and the exit code is 1."""
     rewrite(place, PAGE, old, new)
-    done = run("verify", place / "book", "--source", place / "flask_shop", "-j", 1)
+    done = run_here("verify", place / "book", "--source", place / "flask_shop", "-j", 1)
     assert (done.code, PAGE in done.out) == (1, True), done.said
 
 
 def test_checksums_work_without_us(original: Path) -> None:
     """`sha256sum -c` agrees with the book."""
-    done = subprocess.run(["sha256sum", "--quiet", "-c", "SHA256SUMS"], cwd=original / "book", capture_output=True, check=False)
+    done = subprocess.run(
+        ["sha256sum", "--quiet", "-c", "SHA256SUMS"], cwd=original / "book", capture_output=True, check=False
+    )
     assert (done.returncode, done.stdout) == (0, b"")

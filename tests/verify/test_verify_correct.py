@@ -167,6 +167,9 @@ def test_title_may_hold_odd_signs(book: Handmade, name: str) -> None:
         ("x &amp; `&amp;`", "x--amp"),
         ("हिन्दी", "%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80"),
         ("C#", "c"),
+        ("`end `", "end-"),
+        ("`operator[](int)` \\& `x`", "operatorint--x"),
+        ("[`end `](index.md)", "end-"),
         ("`` `x` ``", "x"),
     ],
 )

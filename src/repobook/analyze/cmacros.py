@@ -16,7 +16,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from repobook.analyze.directives import Span, find_unreadable, last_code
+from repobook.analyze.directives import Branch, Span, find_unreadable, last_code
 
 MAX_ARGUMENTS = 500  # bytes of the arguments of an attribute
 MAX_NAME = 200  # characters
@@ -32,11 +32,12 @@ _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]{2,}+([a-z]\w*+)?+" + _BEHIND, re.S)
 # __ubsan_ignore__      _NORETURN      but no word of the language
 _UNDERSCORES = re.compile(
     rb"_(?<![A-Za-z0-9_]_)(?!_(?:global|device|host|shared|constant|managed|grid_constant|launch_bounds|typeof|alignof"
-    rb"|asm|volatile|real|imag|func|FUNCTION|PRETTY_FUNCTION|FILE|LINE|VA_ARGS|DATE|TIME|COUNTER)__)"
+    rb"|asm|volatile|real|imag|func|attribute|FUNCTION|PRETTY_FUNCTION|FILE|LINE|VA_ARGS|DATE|TIME|COUNTER)__)"
     rb"(?:_\w++(?<=__)|[A-Z][A-Z0-9_]{2,}+(?![a-z]))()" + _BEHIND,
     re.S,
 )
 _TEXT = rb"\"(?:[^\"\\\n]|\\.)*+\""
+_LITERAL = re.compile(_TEXT)
 _ARGUMENTS = re.compile(
     rb"\((?:[^()\"]++|%(s)b|\((?:[^()\"]++|%(s)b|\((?:[^()\"]++|%(s)b|\([^()\"]*+\))*+\))*+\))*+\)" % {b"s": _TEXT}
 )
@@ -72,6 +73,8 @@ _DEFAULTED = re.compile(
 )
 _SLOTS = re.compile(rb"\b(?:public|protected|private)[ \t]++((?:Q_SLOTS|slots)[ \t]*+)(?=:)")
 _SIGNALS = re.compile(rb"\n[ \t]*+(signals|Q_SIGNALS)[ \t]*+:(?!:)")
+_INSTANTIATION = re.compile(rb"template(?=[ \t]++(?:class|struct)\b)")  # template class Cart<int>;
+_EMPTY_DEFAULT = re.compile(rb"= ?+(\{\})(?=[ \t]*+[,)])")  # void f(Rate rate = {});
 _CONSTRUCTOR = re.compile(rb"\b(\w++)(?:<[^<>]*+>)?+::~?\1\s*\($")
 
 _CLASS_WORDS = frozenset(b"class struct union enum".split())
@@ -154,10 +157,12 @@ class Prepared(NamedTuple):
     calls: list[Span]  # macros called where the grammar sees no call
     made: list[Made]
     comments: list[Span]  # that the grammar does not see
+    strings: list[Span]  # their texts, too
     sites: Sequence[tuple[int, int, str]] = ()  # Objective-C: what is used where, beside what the grammar sees
     names: Mapping[int, str] = MappingProxyType({})  # start of a site -> its name, where that is not what stands there
     imports: Sequence[tuple[int, str, str]] = ()
     access: Sequence[tuple[int, int, str]] = ()
+    dropped: Sequence[Branch] = ()  # branches of an `#if` that is blanked: see `directives`
     members: Sequence[Span] | None = None  # where a variable belongs to the class around it; None for everywhere
 
 
@@ -168,14 +173,16 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
     A `;` at the end of the template means that the macro has no body.
     """
     scan = _Scan(data, _rules(tuple(macros.items())))
-    scan.run(_CAPITALS)
-    scan.run(_UNDERSCORES)
     spans = scan.spans
-    spans += [found.span() for found in _RESERVED.finditer(data) if not _is_directive(data, found.start())]
     for found in _RESERVED_CALL.finditer(data):
         arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
         if arguments and not _is_directive(data, found.start()):
             spans.append((found.start(), arguments.end()))
+            before = data[max(0, found.start() - 10) : found.start()].rstrip()
+            scan.roles[arguments.end()] = "class" if before.endswith((b"class", b"struct", b"union", b"enum")) else "declaration"
+    scan.run(_CAPITALS)
+    scan.run(_UNDERSCORES)
+    spans += [found.span() for found in _RESERVED.finditer(data) if not _is_directive(data, found.start())]
     if b"PyAPI_" in data:
         for found in _UNWRAPPED.finditer(data):
             spans += [(found.start(), found.start(1)), (found.end(1), found.end())]
@@ -186,6 +193,8 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
         (found.start(1), found.end(1), b"{}".ljust(found.end(1) - found.start(1))) for found in _DEFAULTED.finditer(data)
     ]
     spans += [(found.start(), found.start() + 1) for found in _NAMELESS_DEFAULT.finditer(data)]
+    spans += [(found.start(), found.start() + 8) for found in _INSTANTIATION.finditer(data)]
+    scan.edits += [(found.start(1), found.end(1), b"0 ") for found in _EMPTY_DEFAULT.finditer(data)]
     at = data.find(b"((")
     while at >= 0:
         if data[at - 1] in _OLD_LAST and (found := _OLD_PARAMETERS.search(data, max(0, at - 30), at)):
@@ -197,13 +206,19 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
     if b"Q_OBJECT" in data:  # public slots:      signals:
         spans += [found.span(1) for found in _SLOTS.finditer(data)]
         scan.edits += [(*found.span(1), b"public".ljust(len(found[1]))) for found in _SIGNALS.finditer(data)]
-    broken, comments, defined, empty = find_unreadable(data, {end: start for start, end in spans})
-    spans += broken
-    scan.edits += [(at, at + 1, b"0") for at in empty]
+    unreadable = find_unreadable(data, {end: start for start, end in spans})
+    spans += unreadable.spans
+    scan.edits += [(at, at + 1, b"0") for at in unreadable.empty]
     scan.old_functions()
-    made = scan.made + [item for start, end in defined if (item := _make_macro(data, start, end))]
+    strings = [
+        (part.start() + 1, part.end() - 1)
+        for start, end in [*spans, *((item.start, item.end) for item in scan.made)]
+        if end - start > 12 and b'"' in data[start:end]
+        for part in _LITERAL.finditer(data, start, end)
+    ]
+    made = scan.made + [item for start, end in unreadable.defined if (item := _make_macro(data, start, end))]
     if not spans and not made and not scan.edits:
-        return Prepared(data, scan.calls, made, comments)
+        return Prepared(data, scan.calls, made, unreadable.comments, strings)
     text = bytearray(_without_digraphs(data))
     for start, end, replacement in scan.edits:
         text[start:end] = replacement
@@ -218,7 +233,7 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
         if len(head) >= len(plain) and b"\n" not in head[: len(plain)]:
             head = plain + head[len(plain) :]
         text[item.start : item.end] = head
-    return Prepared(bytes(text), scan.calls, made, comments)
+    return Prepared(bytes(text), scan.calls, made, unreadable.comments, strings, dropped=unreadable.dropped)
 
 
 def _is_code(data: bytes, position: int) -> bool:
@@ -329,6 +344,8 @@ class _Scan:
                 before -= 1
             byte = data[before] if before >= 0 else 10
             row = roles.get(before + 1, "")
+            if byte == 34 and data[before - 2 : before] == b'"C':
+                row = row or "declaration"  # extern "C" EXPORT int f();
             at = found.start(2)
             if first == 47:  # a comment, or a division
                 if data[at + 1 : at + 2] not in (b"/", b"*") or byte != 10:
@@ -580,6 +597,8 @@ def _judge_before_word(
         is_first = is_line_start or row or last in _OPENERS or last in (b"*", b"&")
         is_middle = previous in _SPECIFIERS or previous in _BASIC_TYPES or previous.isupper() or previous.startswith(b"__")
         return "declaration" if is_first or is_middle else ""
+    if follower in (b"public", b"protected", b"private", b"signals"):
+        return "alone" if is_line_start else ""
     if follower in _STATEMENTS:
         return "alone" if is_line_start and last in (b";", b"{", b"}", b")", b":", b"") else ""
     kind, behind = _behind_type(data, at)
@@ -636,7 +655,7 @@ def _is_function_head(data: bytes, position: int) -> bool:
         text = _COMMENT.sub(b" ", text)
     if b"#" in text:
         text = text[text.find(b"\n", text.rfind(b"#")) + 1 :]
-    text = text.strip()
+    text = text.strip().removeprefix(b'extern "C"').lstrip()
     while parameters := _TEMPLATE.match(text):
         text = text[parameters.end() :]
     opening = text.find(b"(")

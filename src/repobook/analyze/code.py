@@ -41,6 +41,7 @@ MAX_NAME = 400
 MAX_SITES = 200_000
 MAX_VALUE = 80  # bytes of a constant's value that its signature shows
 MATCH_LIMIT = 65_536
+MAX_DROPPED = 20  # branches of an `#if` that are read apart
 
 _DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|region|endregion|pragma|nullable|line)\b.*$", re.M)
 _SPACE = re.compile(r"\s+")
@@ -51,7 +52,7 @@ _MODIFIERS = re.compile(r"\b(public|private|protected|internal|fileprivate|open|
 # Kinds whose body holds other definitions: the branches in it are theirs.
 _BODIES_OF_MEMBERS = frozenset(
     "class struct namespace interface enum module trait impl object union extension protocol record annotation actor package"
-    " companion type given constant entry variant case macro mixin template library contract unit program submodule value field signature data newtype instance entity architecture component block cbuffer tbuffer technique category implementation".split()
+    " companion type given constant entry variant case macro mixin template library contract unit program submodule value field signature data newtype instance entity architecture component block cbuffer tbuffer technique category implementation concept".split()
 )
 
 
@@ -64,7 +65,9 @@ class _Definition:
     """A definition on its way to a Symbol: byte offsets and nodes instead of lines and text."""
 
     __slots__ = (
+        "apart",
         "body",
+        "condition",
         "doc",
         "end",
         "has_body",
@@ -102,6 +105,8 @@ class _Definition:
         self.is_typed = True  # it has a return type
         self.signature = b""  # where it is not the text of the node
         self.has_body = True  # where there is no node to ask
+        self.apart = -1  # where the `#if` starts, if it stands in a branch that is read apart
+        self.condition = ""  # of that branch
         self.head_end = 0  # the end of the signature, where there is no node to ask
 
 
@@ -161,6 +166,8 @@ def read_code(data: bytes, language: Language) -> Facts:
         found.strings += page.styles
         found.sites += [(start, end, "call") for start, end in page.components]
     if prepared:
+        if prepared.dropped:
+            _read_dropped(prepared, found, data, language)
         _add_macro_definitions(found, prepared, data, root.has_error)
     if root.has_error and language.folder == "python":
         _take_python_definitions(found, data)
@@ -314,7 +321,7 @@ def _collect_flat(
                 places = (declarators.last_name(data, node.start_byte, node.end_byte) for node in nodes)
                 found.sites += [(start, end, how) for start, end in places]
             else:
-                found.sites += [(node.start_byte, node.end_byte, how) for node in nodes]
+                found.sites += [(node.start_byte, node.end_byte, how) for node in nodes if not node.is_missing]
         elif name in spans:
             spans[name] += [(node.start_byte, node.end_byte) for node in nodes]
         elif first == "branch":
@@ -369,9 +376,30 @@ def _add_namespaces(definition: _Definition, found: _Reading, data: bytes) -> No
             found.definitions.append(inner)
 
 
+def _read_dropped(prepared: cmacros.Prepared, found: _Reading, data: bytes, language: Language) -> None:
+    """Find the functions whose heads stand in branches of an `#if` that the grammar did not see."""
+    assert language.parser is not None and language.query is not None
+    for branch in prepared.dropped[:MAX_DROPPED]:
+        start, end = branch.start, branch.end
+        if branch.is_kept:
+            found.conditions.append((start, end, branch.condition, False))
+            continue
+        if b"(" not in data[start:end]:
+            continue
+        root = language.parser.parse(b" " * start + data[start:end] + b"}").root_node
+        other = _Reading()
+        captures = QueryCursor(language.query).captures(root)
+        _collect_flat({"definition.function": captures.get("definition.function", [])}, other, data, None)
+        for definition in other.definitions:
+            definition.end = min(definition.end, end)
+            definition.apart, definition.condition = branch.group, branch.condition
+            found.definitions.append(definition)
+
+
 def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: bytes, has_error: bool) -> None:
     """Name what function-making macros define, and add the macros that the grammar did not see as calls."""
     found.comments += prepared.comments
+    found.strings += prepared.strings
     found.access += prepared.access
     found.imports += [(start, target, how, []) for start, target, how in prepared.imports]
     found.site_names = prepared.names
@@ -493,6 +521,8 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
         parent_start = -1
         is_twin = False  # of another name in the same declaration: `int a, b;`
         for above_end, above_role, text, kind, above_start in reversed(stack):
+            if 0 <= d.apart <= above_start:
+                continue  # it stands in another branch
             if above_role == 1 and is_near:
                 outer = above_start
             elif above_role == 2:
@@ -540,13 +570,18 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             kind = declarators.function_kind(kind, name, scope, d.name, d.is_typed, classes)
             if not kind:
                 found.sites.append((d.name_start, d.name_end, "call"))
+                d.name_end = -1  # it names nothing
                 continue
+            if kind == "method" and outer < start and data.startswith(b"friend", outer):
+                kind = "function"
             if kind == "function" and not d.is_typed and name.isupper():
                 name = declarators.macro_name(d.node, data, d.name_start)
         qualified = f"{scope}{settings.separator}{name}" if scope else name
         if kind in settings.once_kinds and qualified in visible:
             continue
-        if not is_twin:
+        if d.apart >= 0:
+            condition.insert(0, d.condition)
+        elif not is_twin:
             stack.append((end, 2, qualified, kind, start))
         undecorated = outer
         while found.decorators:
@@ -593,6 +628,8 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             symbol.visibility = "private"
         elif parent_start in access and settings.visibility != "modifier":
             symbol.visibility = access[parent_start]
+        elif d.is_function and "::" in d.name and kind in ("method", "constructor", "destructor"):
+            symbol.visibility = ""  # what its class says of it stands elsewhere
         visible[qualified] = symbol.visibility
         if kind == "impl":
             symbol.visibility = ""

@@ -122,6 +122,8 @@ def find_definitions(kind: str, node: Node, data: bytes) -> list[Found]:
     if kind == "function":
         is_typed, _, initializers = describe_function(node)
         return [Found(kind, place[0], place[1], -1, True, is_typed, initializers or body)]
+    if kind == "concept" and node.named_child_count > 1:
+        body = node.named_children[-1]
     return [Found(kind, place[0], place[1], body=body)]
 
 
@@ -179,11 +181,14 @@ def _inner_type(node: Node, data: bytes) -> tuple[Node | None, bytes]:
     return body, data[node.start_byte : name.end_byte]
 
 
+_CONST = re.compile(rb"\bconst\b|__constant__|\bconstant\b")
+
+
 def _is_constant(base: bytes, before_name: bytes) -> bool:
     """Tell whether a variable cannot change: `const int a`, `char *const b`, not `const char *c`."""
     if b"constexpr" in base or before_name.rstrip().endswith(b"const"):
         return True
-    return b"const" in base and b"*" not in before_name and b"&" not in before_name
+    return bool(_CONST.search(base)) and b"*" not in before_name and b"&" not in before_name
 
 
 _LAST = re.compile(rb"(?:.*::)?\s*(?:template\s+)?(~?\w+)\s*(?:<[^()]*>)?$", re.S)

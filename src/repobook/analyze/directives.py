@@ -8,6 +8,7 @@ branch is kept, and the directives go. Every pattern here is possessive: any tex
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 _DIRECTIVE = re.compile(
     rb"\n[ \t]*+#[ \t]*+(if|el|endif|define|undef|pragma)\w*+((?:[^\n\\]++|\\\r?\n|\\)*+)"
@@ -32,8 +33,28 @@ Span = tuple[int, int]
 Text = bytes | bytearray
 
 
-def find_unreadable(data: bytes, blanked: dict[int, int]) -> tuple[list[Span], list[Span], list[Span], list[int]]:
-    """Return the spans to blank, the comments and the `#define` among them, and the ends of macros without a value.
+class Branch(NamedTuple):
+    """A branch of an `#if` whose directives are blanked."""
+
+    start: int
+    end: int
+    group: int  # where its `#if` starts
+    is_kept: bool  # the grammar sees it
+    condition: str
+
+
+class Unreadable(NamedTuple):
+    """What a grammar cannot read."""
+
+    spans: list[Span]  # to blank
+    comments: list[Span]  # those among them
+    defined: list[Span]  # each `#define` among them
+    empty: list[int]  # the last byte of each `#define` without a value
+    dropped: list[Branch]
+
+
+def find_unreadable(data: bytes, blanked: dict[int, int]) -> Unreadable:
+    """Return what to blank, and what goes with it.
 
     `blanked` maps the ends of the macros that are blanked already to their starts.
     """
@@ -41,8 +62,9 @@ def find_unreadable(data: bytes, blanked: dict[int, int]) -> tuple[list[Span], l
     comments: list[Span] = []
     defined: list[Span] = []
     empty: list[int] = []
+    dropped: list[Branch] = []
     if b"#" not in data:
-        return spans, comments, defined, empty
+        return Unreadable(spans, comments, defined, empty, dropped)
     groups: list[list[tuple[int, int, bytes]]] = []  # of each open group: start, end and text of each directive
     if data.startswith(b"#if"):
         line = data.find(b"\n")
@@ -79,12 +101,13 @@ def find_unreadable(data: bytes, blanked: dict[int, int]) -> tuple[list[Span], l
                 group = groups.pop()
                 if len(groups) < MAX_DEPTH and (parts := _unreadable_group(text, group, blanked)):
                     spans += parts
+                    dropped += _conditions(data, group)
                     if groups:  # what is around it is judged without it
                         if not isinstance(text, bytearray):
                             text = bytearray(data)
                         for start, end in parts:
                             text[start:end] = _NOT_SPACE.sub(b" ", text[start:end])
-    return spans + comments, comments, defined, empty
+    return Unreadable(spans + comments, comments, defined, empty, dropped)
 
 
 def _unreadable_group(data: Text, group: list[tuple[int, int, bytes]], blanked: dict[int, int]) -> list[Span]:
@@ -94,6 +117,19 @@ def _unreadable_group(data: Text, group: list[tuple[int, int, bytes]], blanked: 
     kept = 1 if group[0][2].strip() == b"0" else 0
     spans = [(start, end) for start, end, _ in group]
     return spans + [branch for index, branch in enumerate(branches) if index != kept]
+
+
+def _conditions(data: bytes, group: list[tuple[int, int, bytes]]) -> list[Branch]:
+    """Return the branches of a group, which of them is kept, and the condition of each."""
+    found = []
+    before = ""
+    kept = 1 if group[0][2].strip() == b"0" else 0
+    for index, (above, below) in enumerate(zip(group, group[1:], strict=False)):
+        text = condition_text(data, skip_blanks(data, above[0]))
+        condition = f"{before} && {text}" if before and text else before or text
+        found.append(Branch(above[1], below[0], group[0][0], index == kept, condition))
+        before = f"{before} && {negate(text)}" if before else negate(text)
+    return found
 
 
 def _is_broken(data: Text, start: int, branches: list[Span], blanked: dict[int, int]) -> bool:

@@ -64,10 +64,12 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
         prepared.calls,
         reader.made + prepared.made,
         prepared.comments,
+        prepared.strings,
         reader.sites,
         reader.names,
         reader.imports,
         reader.access,
+        prepared.dropped,
         reader.members,
     )
 

@@ -40,7 +40,8 @@ _ATTRIBUTES = re.compile(rb"\[\[[^\[\]]*+\]\]")
 _ARGUMENTS = rb"[ \t]*+\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)"
 _LAYOUT = re.compile(rb"\b(?:layout|subroutine)" + _ARGUMENTS)
 _PRECISION = re.compile(rb"\bprecision[ \t]+\w+[ \t]+\w+[ \t]*;")
-_ARRAY_OF = re.compile(rb"\b\w+[ \t]*+(\[\w*+\])(?=[ \t]*+\()")  # float[3](1, 2, 3)
+# float[3](1, 2, 3)      vec4[3] corners;
+_ARRAY_OF = re.compile(rb"\w[ \t]*+(\[\w*+\])(?=[ \t]*+\(|[ \t]++[A-Za-z_])")
 _BLOCK = re.compile(
     rb"(?:\b(?:layout" + _ARGUMENTS + rb"|\w+)[ \t\r\n]++)*?\b(?:uniform|buffer|in|out|shared|varying|patch|taskPayloadSharedEXT)"
     rb"[ \t\r\n]++(\w++)[ \t\r\n]*+(?=\{)"

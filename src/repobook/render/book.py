@@ -7,9 +7,10 @@ import os
 import sqlite3
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from repobook.render.markdown import link, relative, url
-from repobook.store import open_reader, real_path
+from repobook.store import open_reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class FileRow:
     size_bytes: int
     importers: int
     page: str
+    raw: bytes | None = None  # the path's bytes, where `path` only shows them
 
     @property
     def docs(self) -> str:
@@ -86,7 +88,7 @@ class Book:
         self.db: sqlite3.Connection = open_reader(os.path.join(options.staging, "book.db"))
         self.files: dict[int, FileRow] = {}
         for row in self.db.execute(
-            "SELECT id, path, folder_id, outcome, kind, language, lines, size_bytes, importers, page FROM file ORDER BY id"
+            "SELECT id, path, folder_id, outcome, kind, language, lines, size_bytes, importers, page, path_bytes FROM file ORDER BY id"
         ):
             self.files[row[0]] = FileRow(*row)
         self.folders: dict[int, FolderRow] = {}
@@ -115,11 +117,11 @@ class Book:
     def source(self, file: FileRow, here: str, lines: str = "") -> str:
         """Return where the source itself is seen: the file, the web, or its page in the book."""
         root = self.options.source_root
-        if root.startswith("https://"):
-            return f"{root}/{url(file.path)}{'#' + lines if lines else ''}"
         if root:
+            path = url(file.path) if file.raw is None else quote(file.raw)
             up = "../" * (here.count("/") + 1) if here else ""
-            return f"{up}{url(root)}/{url(file.path)}{'#' + lines if lines else ''}"
+            start = root if root.startswith("https://") else up + url(root)
+            return f"{start}/{path}{'#' + lines if lines else ''}"
         anchor = "#original-source" if self.options.has_source else "#file-metadata"
         return anchor if file.docs == self.own_page else url(relative(file.docs, here)) + anchor
 
@@ -129,11 +131,6 @@ class Book:
 
     def folder_link(self, folder: FolderRow, here: str, text: str, page: str = "index.md") -> str:
         return f"[{text}]({url(relative(folder.at(page), here))})"
-
-    def real(self, file: FileRow) -> str:
-        """Return the path by which the source is opened."""
-        row = self.db.execute("SELECT path_bytes FROM file WHERE id = ?", (file.id,)).fetchone()
-        return real_path(file.path, row[0])
 
     def write(self, path: str, text: str) -> None:
         """Write one page into the staging folder and note its checksum."""

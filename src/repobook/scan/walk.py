@@ -164,8 +164,7 @@ class _Walk:
             return
         path, length, extension = self._measure(place, name)
         if path in self._outputs:
-            self._ignore(path, True, "generated_output")
-            return
+            return  # whether it is there already must not change the book
         rule = ignored_by = ""
         is_included = place.is_included
         if length <= self._listing.options.max_path_bytes:
@@ -189,7 +188,6 @@ class _Walk:
     def _take_file(self, place: Place, folder: int, name: str, status: os.stat_result) -> None:
         path, length, extension = self._measure(place, name)
         if path in self._outputs:
-            self._ignore(path, False, "generated_output")
             return
         if length > self._listing.options.max_path_bytes:
             # No rule is asked about it: what a match costs grows with the length of the path.

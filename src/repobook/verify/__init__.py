@@ -35,16 +35,18 @@ def verify(
     *,
     jobs: int = 1,
     pending: frozenset[str] = frozenset(),
+    apart: frozenset[str] = frozenset(),
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Check a book, against its source if that is given.
 
+    `apart` are paths in the source that are no part of it: the output that a running build is going to replace.
     `pending` names pages that a running build is going to write: links to them are right, and nobody misses
     them. `progress` is told how many pages are done, of how many.
     """
     findings = Findings()
     with without_collector():
-        _verify(book, source, jobs, pending, progress or (lambda done, total: None), findings)
+        _verify(book, source, jobs, pending, apart, progress or (lambda done, total: None), findings)
     return Report(findings.as_problems(), dict(sorted(findings.checks.items())))
 
 
@@ -53,6 +55,7 @@ def _verify(
     source: str | None,
     jobs: int,
     pending: frozenset[str],
+    apart: frozenset[str],
     progress: Callable[[int, int], None],
     findings: Findings,
 ) -> None:
@@ -71,7 +74,7 @@ def _verify(
         if source is not None:
             try:
                 with Root(source) as tree:
-                    check_source_files(tree, root, manifest, findings)
+                    check_source_files(tree, root, manifest, apart, findings)
             except OSError as error:
                 findings.add("", "source_missing", f"{source}: {error.strerror}")
                 source = None

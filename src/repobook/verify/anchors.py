@@ -17,7 +17,7 @@ from repobook.verify.spans import read_code_span
 _DASHES = bytes.maketrans(b" ", b"-")
 _DROPPED = bytes(code for code in range(128) if chr(code) not in "abcdefghijklmnopqrstuvwxyz0123456789_- \n")
 # What cannot be read by dropping signs alone: entities, links, padded code spans, closing `#` signs, odd spaces.
-_UNUSUAL = re.compile(r"&[A-Za-z#]|[\[\t]|``|#(?:\n|$)|  | (?:\n|$)|\n ")
+_UNUSUAL = re.compile(r"&[A-Za-z#]|\]\(|\t|``|#(?:\n|$)|  | (?:\n|$)|\n ")
 _SPAN = re.compile(r"(?<!\\)(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
 _LINK_IN_HEADING = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\([^()]*\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -48,13 +48,12 @@ def read_text(text: str) -> str:
 
 def _as_read(heading: str) -> str:
     heading = re.sub(r"(?:^|[ \t]+)#+$", "", heading[:_MAX_HEADING].strip(" \t")).replace("\t", " ")
-    heading = _LINK_IN_HEADING.sub(r"\1", heading)
-    out = []
-    at = 0
-    for span in _SPAN.finditer(heading):
-        out += [read_text(heading[at : span.start()]), read_code_span(span[0])]
-        at = span.end()
-    return "".join([*out, read_text(heading[at:])]).strip(" ").replace("\n", " ")
+    # Code spans step aside, so that nothing in them is taken for a link, an escape or an entity.
+    spans = [read_code_span(span[0]) for span in _SPAN.finditer(heading)]
+    outside = _LINK_IN_HEADING.sub(r"\1", _SPAN.sub("\0", heading))
+    parts = read_text(outside).split("\0")
+    read = [part + span for part, span in zip(parts, [*spans, ""], strict=False)]
+    return "".join(read).replace("\n", " ")
 
 
 @lru_cache(1000)

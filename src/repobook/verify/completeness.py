@@ -21,10 +21,12 @@ def check_book_files(book: Root, manifest: Manifest, pending: frozenset[str], fi
             findings.add(path, "stray_file", f"{what} that is not listed in the manifest")
 
 
-def check_source_files(source: Root, book: Root, manifest: Manifest, findings: Findings) -> None:
+def check_source_files(
+    source: Root, book: Root, manifest: Manifest, apart: frozenset[str], findings: Findings
+) -> None:
     """Report files of the source that are neither documented nor listed with a reason."""
     known = {entry.path for entry in manifest.documented}
-    left_out = {path.rstrip("/") for path in manifest.others}
+    left_out = {path.rstrip("/") for path in manifest.others} | apart
     own = book.identity()
 
     def enters(path: str, identity: tuple[int, int]) -> bool:

@@ -27,6 +27,9 @@
 ; template <class T> ...
 (template_declaration) @wrapper
 
+; friend bool operator==(A a, A b) { ... }
+(friend_declaration) @wrapper
+
 ; #if defined(A) ... #elif B ... #else ... #endif
 (preproc_if) @condition
 (preproc_ifdef) @condition

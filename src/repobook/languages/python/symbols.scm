@@ -40,12 +40,6 @@
     right: (_) @value) @definition.type
   (#eq? @_alias "TypeAlias"))
 
-; twice = lambda x: x * 2
-(expression_statement
-  (assignment
-    left: (identifier) @name
-    right: (lambda body: (_) @body)) @definition.function)
-
 ; T = TypeVar("T")      Point = namedtuple("Point", "x y")
 (module
   (expression_statement

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Stands in for a worker process: does what workers do, and goes wrong where a file asks for it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+
+from repobook import work
+from repobook.workers import HEADER, MAX_RESULT
+
+DESCRIPTOR = int(re.findall(r"serve\((\d+)\)", sys.argv[-1])[0])
+OTHER_JOB = 2**60
+
+
+def answer(data: bytes) -> None:
+    """Say something out of turn, and wait to be judged."""
+    with socket.socket(fileno=os.dup(DESCRIPTOR)) as link:
+        link.sendall(data)
+    time.sleep(60)
+
+
+def run_out_of_memory() -> None:
+    bytearray(1 << 40)
+
+
+FAULTS: dict[bytes, Callable[[], object]] = {
+    b"please crash": lambda: ctypes.string_at(0),
+    b"please abort": os.abort,
+    b"please be killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    b"please exit": lambda: os._exit(0),
+    b"please hang": lambda: time.sleep(1000),
+    b"please raise": lambda: {}["missing"],
+    b"please recurse": lambda: sys.getrecursionlimit() and (lambda f: f(f))(lambda f: f(f)),
+    b"please eat": run_out_of_memory,
+    b"please babble": lambda: answer(b"\xfe" * 100_000),
+    b"please mistake": lambda: answer(HEADER.pack(work.OK, OTHER_JOB, 3) + b"abc"),
+    b"please flood": lambda: answer(HEADER.pack(work.OK, 1, MAX_RESULT + 1)),
+}
+
+
+def make_faulty(make: Callable[[], Callable[[bytes], bytes]]) -> Callable[[], Callable[[bytes], bytes]]:
+    def made() -> Callable[[bytes], bytes]:
+        work_on = make()
+
+        def work_or_fail(payload: bytes) -> bytes:
+            for words, fail in FAULTS.items():
+                if words in payload:
+                    fail()
+            return work_on(payload)
+
+        return work_or_fail
+
+    return made
+
+
+work.make_analyze = make_faulty(work.make_analyze)
+work.serve(DESCRIPTOR)
