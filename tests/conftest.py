@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 HERE = Path(__file__).parent
 
@@ -12,3 +15,11 @@ collect_ignore_glob = ["books/*/repo/*", "books/*/expected/*"]
 
 # `surface/runs.py` (the command line as a user runs it) and `books/golden.py` serve several suites.
 sys.path[:0] = [str(HERE / "surface"), str(HERE / "books")]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Keep the tests of a file in one process: what they build once is then built once."""
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log)

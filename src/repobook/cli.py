@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import signal
 import sys
 from typing import Any, NoReturn
 
@@ -20,6 +21,14 @@ Examples:
   repobook build ~/src/flask -o flask  another repository
   repobook build --exclude 'third_party/' --jobs 8
   repobook build --json --quiet | jq .pages
+"""
+
+VERIFY_EXAMPLES = """
+\b
+Examples:
+  repobook verify                              ./book, by itself
+  repobook verify flask --source ~/src/flask   cited lines against the repository, too
+  repobook verify --json | jq .checks
 """
 
 
@@ -71,6 +80,7 @@ def build(
 
     if formats != "md":
         _fail(f"--format {formats}: unknown. Only md can be written so far.")
+    signal.signal(signal.SIGTERM, _stop)
     try:
         config = make_config(
             repo, output, cache=cache, jobs=jobs, include=include, exclude=exclude, has_source=not no_source,
@@ -189,17 +199,23 @@ def _progress(quiet: bool, is_json: bool) -> Any:
     return LineProgress()
 
 
+def _stop(number: int, frame: object) -> NoReturn:
+    """A polite request to end is taken like Ctrl-C: workers are stopped and nothing is left behind."""
+    raise KeyboardInterrupt
+
+
 def _plain(text: str) -> str:
     """Return text that cannot steer a terminal."""
     return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
 
 
 def _print(text: str) -> None:
+    """Print to standard output. A reader who has seen enough is no error."""
     try:
         click.echo(text)
+        sys.stdout.flush()
     except BrokenPipeError:
-        sys.stderr.close()
-        raise SystemExit(0) from None
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _fail(message: str, is_json: bool = False, code: int = 2) -> NoReturn:

@@ -71,6 +71,9 @@ def gather_facts(
     finally:
         cache.close()
     keeper.add_ignored(listing)
+    for note in listing.notes:
+        store.add_scan_note(note.path, note.code, note.detail)
+        outcome.notes[note.code] = outcome.notes.get(note.code, 0) + 1
     store.finish_facts()
 
 
@@ -156,13 +159,19 @@ def unpack(packed: bytes) -> tuple[Any, bytes, bytes, bytes]:
 
 
 def _add_folders(store: Writer, listing: Listing, pages: dict[str, str]) -> dict[str, int]:
+    """Add the folders; one whose path is too long for a page counts as part of the nearest folder above it."""
     ids = {"": 1}
     store.add_folder(1, "", None, "", 0)
-    ordered = sorted(listing.folders, key=lambda path: path.encode("utf-8", "surrogateescape"))
-    for number, path in enumerate(ordered, 2):
+    limit = listing.options.max_path_bytes
+    number = 1
+    for path in sorted(listing.folders, key=lambda path: path.encode("utf-8", "surrogateescape")):
+        parent = ids[path.rpartition("/")[0]]
+        if len(path.encode("utf-8", "surrogateescape")) > limit:
+            ids[path] = parent
+            continue
+        number += 1
         ids[path] = number
-    for path in ordered:
-        store.add_folder(ids[path], path, ids[path.rpartition("/")[0]], pages[path], path.count("/") + 1)
+        store.add_folder(number, path, parent, pages[path], path.count("/") + 1)
     return ids
 
 

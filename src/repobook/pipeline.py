@@ -50,7 +50,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
         with stage("scan"):
             options = ScanOptions(config.include, config.exclude, (config.output, staging, config.lock, config.cache))
             listing = list_files(config.root, options)
-            revision = read_revision(config.root)
+            revision = read_revision(config.root) if config.has_history else ""
             names = page_names(listing.folders, [entry.path for entry in listing.entries])
 
         database = os.path.join(staging, "book.db")

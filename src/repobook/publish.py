@@ -26,25 +26,12 @@ def hold_output(config: Config) -> Iterator[str]:
 
     The lock is the kernel's: it vanishes with a killed holder.
     """
-    parent = os.path.dirname(config.output)
     try:
-        os.makedirs(parent, exist_ok=True)
-        lock_path = config.lock
-        descriptor = os.open(lock_path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+        os.makedirs(os.path.dirname(config.output), exist_ok=True)
+        descriptor = _take_lock(config)
     except OSError as error:
-        raise OutputError(
-            f"{config.output}: cannot be written ({error.strerror}). Choose another output with -o."
-        ) from error
+        raise _explain(error, config.output) from error
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            holder = os.pread(descriptor, 100, 0).decode(errors="replace").strip() or "another process"
-            raise InputError(
-                f"{config.output}: {holder} is building this book. Wait for it, or choose another output with -o."
-            ) from None
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"process {os.getpid()}".encode(), 0)
         _remove(config.staging)
         os.mkdir(config.staging)
         try:
@@ -55,7 +42,31 @@ def hold_output(config: Config) -> Iterator[str]:
         raise _explain(error, config.output) from error
     finally:
         with contextlib.suppress(OSError):
-            os.unlink(lock_path)
+            os.unlink(config.lock)
+        os.close(descriptor)
+
+
+def _take_lock(config: Config) -> int:
+    """Return the descriptor that holds the lock. Another holder keeps its lock, and is named."""
+    while True:
+        descriptor = os.open(config.lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.pread(descriptor, 100, 0).decode(errors="replace").strip() or "another process"
+            os.close(descriptor)
+            raise InputError(
+                f"{config.output}: {holder} is building this book. Wait for it, or choose another output with -o."
+            ) from None
+        # The last holder may have removed the file between our open and our lock: then we hold nothing.
+        try:
+            is_ours = os.path.samestat(os.fstat(descriptor), os.lstat(config.lock))
+        except FileNotFoundError:
+            is_ours = False
+        if is_ours:
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, f"process {os.getpid()}".encode(), 0)
+            return descriptor
         os.close(descriptor)
 
 

@@ -14,7 +14,7 @@ from repobook.work import ANALYZE, Request
 from repobook.workers import Job, Pool, Result
 
 CANARY = "CANARY-4711-outside"
-NESTED = 10_000
+NESTED = 5_000
 
 BREAKS = "a = 1\u2028b = 2\u2029c\x85d = 3\x0b\x0ce\x1c\ndef after(): ...\n"
 HTML = (
@@ -51,7 +51,7 @@ FILES: dict[Content, Content] = {
     "mixed.py": b"a = 1\r\nb = 2\nc = 3\rd = 4\ndef after(): ...",
     "breaks.py": BREAKS,
     # C09
-    "one_line.js": "".join(f"function f{at}(){{return {at}}}" for at in range(3_000)),
+    "one_line.js": "".join(f"function f{at}(){{return {at}}}" for at in range(1_000)),
     # C10, C11, C17
     "deep/parens.py": "(" * NESTED,
     "deep/brackets.js": "[" * NESTED,
@@ -92,8 +92,8 @@ FILES: dict[Content, Content] = {
     "markdown/brackets.md": "[" * 6_400 + "\n",
     "markdown/title.md": '[a](b "' + "\\!" * 27 + "\n",
     "markdown/emphasis.md": "*a_b" * 5_000 + "\n",
-    "long/word.js": "a" * 1_000_000 + "!",
-    "long/spaces.py": " " * 1_000_000 + "\n",
+    "long/word.js": "a" * 300_000 + "!",
+    "long/spaces.py": " " * 300_000 + "\n",
     # C33–C37
     ".env": "PASSWORD=hunter2-secret\n",
     "id_rsa": "-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2-secret\n",

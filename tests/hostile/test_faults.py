@@ -59,7 +59,7 @@ def spoilt(shim: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
     write_tree(place / "repo", {f"{at:02}_well.py": "def well(): ...\n" for at in range(len(FAULTS) + 1)})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "executable", shim)
-        patch.setattr(repobook.gather, "Job", functools.partial(Job, seconds=1.0))
+        patch.setattr(repobook.gather, "Job", functools.partial(Job, seconds=3.0))
         outcome = repobook.pipeline.build(
             make_config(str(place / "repo"), str(place / "book"), cache=str(place / "cache"), jobs=2)
         )

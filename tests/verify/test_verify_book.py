@@ -51,6 +51,8 @@ def swap_folder_for_link(book: Handmade) -> None:
         (lambda book: (book.book / "link").symlink_to("/"), "link", "stray_file"),
         (replace_by_link("index.md", "/etc/passwd"), "index.md", "not_regular"),
         (replace_by_link("book.db", "index.md"), "book.db", "not_regular"),
+        (replace_by_link("manifest.json", "/etc/passwd"), "manifest.json", "manifest_unreadable"),
+        (replace_by_link("SHA256SUMS", "/etc/passwd"), "SHA256SUMS", "sums_differ"),
         (edit("SHA256SUMS", b"  index.md", b"  indes.md"), "SHA256SUMS", "sums_differ"),
         (edit("SHA256SUMS", b"  book.db", b" *book.db"), "SHA256SUMS", "sums_differ"),
         (lambda book: (book.book / "SHA256SUMS").unlink(), "SHA256SUMS", "sums_missing"),
@@ -63,14 +65,25 @@ def test_damaged_book(book: Handmade, damage: Damage, path: str, code: str) -> N
     assert {(problem.path, problem.code) for problem in book.verify().problems} == {(path, code)}
 
 
-def test_one_flipped_digit_in_the_sums_is_named_by_its_line(book: Handmade) -> None:
+@pytest.mark.parametrize(
+    ("change", "detail"),
+    [
+        (
+            lambda rows: rows.__setitem__(1, "0" * 64 + rows[1][64:]),
+            ":2: the checksum of index.md is not the one in the manifest",
+        ),
+        (lambda rows: rows.insert(0, "rubbish"), ":1: not a checksum, two spaces and a path"),
+        (lambda rows: rows.insert(2, rows[1]), ":3: index.md stands after index.md"),
+        (lambda rows: rows.insert(2, "0" * 64 + "  indey.md"), ":3: indey.md is not a file of the book"),
+        (lambda rows: rows.pop(1), ": index.md is not listed"),
+    ],
+)
+def test_sums_that_are_wrong(book: Handmade, change: Callable[[list[str]], object], detail: str) -> None:
     book.write()
     rows = (book.book / "SHA256SUMS").read_text().split("\n")
-    rows[1] = ("0" if rows[1][0] != "0" else "1") + rows[1][1:]
+    change(rows)
     (book.book / "SHA256SUMS").write_text("\n".join(rows))
-    [problem] = book.verify().problems
-    assert problem.code == "sums_differ"
-    assert problem.detail == "SHA256SUMS:2: the checksum of index.md is not the one in the manifest"
+    assert [problem.detail for problem in book.verify().problems] == ["SHA256SUMS" + detail]
 
 
 def test_folder_that_became_a_link_is_not_entered(book: Handmade) -> None:

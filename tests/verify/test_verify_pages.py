@@ -33,6 +33,9 @@ DOCS, KEYWORDS, INDEX = "shop/cart.py_docs.md", "shop/cart.py_kw.md", "index.md"
         (INDEX, "(manifest.json)", "(shop%2Findex.md)", 12, "bad_link"),
         (INDEX, "(manifest.json)", "(index.md%00)", 12, "bad_link"),
         (INDEX, "(manifest.json)", "(index.md?x)", 12, "bad_link"),
+        (INDEX, "#contents-1", "#%zz", 12, "bad_link"),
+        (INDEX, "#contents-1", "#a&amp;b", 12, "bad_link"),
+        (INDEX, "#contents-1", "", 12, "bad_link"),
         (INDEX, "(manifest.json)", "(a(b)c)", 12, "bad_link"),
         (INDEX, "(manifest.json)", "(manifest%252ejson)", 12, "broken_link"),
         # citations

@@ -75,6 +75,10 @@ _SLOTS = re.compile(rb"\b(?:public|protected|private)[ \t]++((?:Q_SLOTS|slots)[ 
 _SIGNALS = re.compile(rb"\n[ \t]*+(signals|Q_SIGNALS)[ \t]*+:(?!:)")
 _INSTANTIATION = re.compile(rb"template(?=[ \t]++(?:class|struct)\b)")  # template class Cart<int>;
 _EMPTY_DEFAULT = re.compile(rb"= ?+(\{\})(?=[ \t]*+[,)])")  # void f(Rate rate = {});
+# list_for_each(item, list) {
+_EACH = re.compile(rb"(?:for_?each|FOR_?EACH)\w*+[ \t]*+(?=\()")
+_GAP = re.compile(rb"[ \t\r\n]++(?=\{)")
+_IMPORT = re.compile(rb"#[ \t]*+(import[ \t])")  # has as many bytes as `#include`
 _CONSTRUCTOR = re.compile(rb"\b(\w++)(?:<[^<>]*+>)?+::~?\1\s*\($")
 
 _CLASS_WORDS = frozenset(b"class struct union enum".split())
@@ -189,6 +193,7 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
     if b"linux/" in data or b"PyMODINIT" in data:
         spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
     scan.edits += _neutral_captures(data)
+    scan.edits += [(*found.span(1), b"include") for found in _IMPORT.finditer(data)]
     scan.edits += [
         (found.start(1), found.end(1), b"{}".ljust(found.end(1) - found.start(1))) for found in _DEFAULTED.finditer(data)
     ]
@@ -203,6 +208,10 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
                 spans += [(found.start(1), at + 1), (arguments.end() - 1, arguments.end())]
         at = data.find(b"((", at + 2)
     spans += [found.span(1) for found in _CALL_STYLE.finditer(data)]
+    for found in _EACH.finditer(data):
+        arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
+        if arguments and (gap := _GAP.match(data, arguments.end())) and not _is_directive(data, found.start()):
+            scan.edits.append((gap.start(), gap.start() + 1, b";"))
     if b"Q_OBJECT" in data:  # public slots:      signals:
         spans += [found.span(1) for found in _SLOTS.finditer(data)]
         scan.edits += [(*found.span(1), b"public".ljust(len(found[1]))) for found in _SIGNALS.finditer(data)]
@@ -371,6 +380,8 @@ class _Scan:
                     continue
                 if rest:
                     continue
+                if data[at + 1 : at + 2] == b"(" and byte in _WORD_BYTES:
+                    continue  # int total PROTO((int first));
                 if byte == 93:  # [] HOST_DEVICE (int x) { ... }
                     self.spans.append((start, end))
                     continue
@@ -629,7 +640,7 @@ def _judge_before_word(
             line = data[data.rfind(b"\n", max(0, before - MAX_LINE), before) + 1 : before].lstrip()
             if not line.startswith(b"template"):
                 return "middle"
-        if previous and previous not in _SPECIFIERS and (not is_line_start or previous in _BASIC_TYPES):
+        if previous and not row and previous not in _SPECIFIERS and (not is_line_start or previous in _BASIC_TYPES):
             return "middle"
     # PR_EXTERN(void) f();
         if has_arguments and is_line_start and not follower.isupper() and b"\n" not in data[stop:at]:

@@ -132,9 +132,10 @@ class _Reading:
         self.site_names: Mapping[int, str] = {}  # start -> name, where the text is not the name
 
 
+_MACRO_REMARK = re.compile(r"\s(?:/\*.*?(?:\*/|$)|//.*)")
 _OBJC_KINDS = frozenset(("interface", "implementation", "protocol", "category"))
 _PREPARE = {
-    "c-macros": cmacros.prepare,
+    "c-macros": shaders.prepare_c,
     "objective-c": objc.prepare,
     "metal": shaders.prepare_metal,
     "opencl": shaders.prepare_opencl,
@@ -357,6 +358,8 @@ def _define_flat(
         definition.signature = b"" if node.start_byte in made else item.signature
         if text is not data and definition.start not in made:
             definition.start = declarators.start_of_line(data, text, definition.start)
+            if definition.kind == "variable" and declarators.CONSTANT.search(data, definition.start, node.start_byte):
+                definition.kind = "constant"
         if item.kind == "namespace" and "::" in definition.name:
             _add_namespaces(definition, found, data)
         elif definition.name or definition.start in made:
@@ -740,7 +743,8 @@ def _signature(d: _Definition, data: bytes, outer: int, spans: list[tuple[int, i
         text = _DIRECTIVE.sub("", text)
     text = _one_line(text).replace("( ", "(").replace(" )", ")") if "\n" in text else _one_line(text)
     if d.node.type in ("preproc_def", "preproc_function_def"):
-        text = _one_line(data[d.start : min(end, d.start + 240)].split(b"\n", 1)[0].decode(errors="replace")).rstrip("\\ ")
+        line = data[d.start : min(end, d.start + 240)].split(b"\n", 1)[0].decode(errors="replace")
+        text = _one_line(_MACRO_REMARK.sub("", line)).rstrip("\\ ")
     text = text.rstrip(" {:=;,").strip() if body is not None else text.rstrip(" {;,").strip()
     return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 

@@ -181,14 +181,14 @@ def _inner_type(node: Node, data: bytes) -> tuple[Node | None, bytes]:
     return body, data[node.start_byte : name.end_byte]
 
 
-_CONST = re.compile(rb"\bconst\b|__constant__|\bconstant\b")
+CONSTANT = re.compile(rb"\bconst\b|\b__constant(?:__)?\b|\bconstant\b")
 
 
 def _is_constant(base: bytes, before_name: bytes) -> bool:
     """Tell whether a variable cannot change: `const int a`, `char *const b`, not `const char *c`."""
     if b"constexpr" in base or before_name.rstrip().endswith(b"const"):
         return True
-    return bool(_CONST.search(base)) and b"*" not in before_name and b"&" not in before_name
+    return bool(CONSTANT.search(base)) and b"*" not in before_name and b"&" not in before_name
 
 
 _LAST = re.compile(rb"(?:.*::)?\s*(?:template\s+)?(~?\w+)\s*(?:<[^()]*>)?$", re.S)

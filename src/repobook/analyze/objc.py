@@ -22,7 +22,6 @@ _TOKEN = re.compile(
     rb"|@?[A-Za-z_$]\w*+|\.?[0-9][\w.]*+|@[\[{(0-9]|::|->|[^\s\w]",
     re.S,
 )
-_IMPORT = re.compile(rb"\n?[ \t]*+#[ \t]*+(import[ \t])")
 _ENUM = re.compile(
     rb"\b(typedef\s++)?+(?:NS_ENUM|NS_OPTIONS|NS_CLOSED_ENUM|NS_ERROR_ENUM|CF_ENUM|CF_OPTIONS|CF_CLOSED_ENUM)"
     rb"[ \t]*+\(([^(),]*+),[ \t]*+(\w++)[ \t]*+\)(?=\s*+\{)"
@@ -130,8 +129,6 @@ class _Reader:
 
     def read(self) -> None:
         data = self.data
-        for found in _IMPORT.finditer(data):  # '#import ' has as many bytes as '#include'
-            self.edits.append((*found.span(1), b"include"))
         for found in _ENUM.finditer(data):
             self.blank(found.start(), found.start(3))
             self.edits.append((found.start(), found.start() + 4, b"enum"))

@@ -11,6 +11,7 @@ import inspect
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import islice
 
 from repobook.analyze import comments
 from repobook.analyze.languages import Language, LinePattern
@@ -19,8 +20,8 @@ from repobook.facts import Facts, Import, Note, Site, Symbol
 
 MAX_SIGNATURE = 300
 MAX_NAME = 200
-MAX_SITES = 200_000
-MAX_SYMBOLS = 100_000
+MAX_SITES = 50_000
+MAX_SYMBOLS = 20_000
 _SPACE = re.compile(r"\s+")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _BRACKETS = {"braces": "{}", "parentheses": "()", "call": "()"}
@@ -35,12 +36,11 @@ def read_patterns(data: bytes, language: Language) -> Facts:
     facts = Facts()
     facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(data, source.quiet.encode())
     facts.terms, facts.term_lines = index_terms(source.code.encode(), language.word, language.keywords, language.settings.word_extra)
-    facts.symbols = _find_symbols(source, language)
-    if len(facts.symbols) > MAX_SYMBOLS:
-        detail = f"the first {MAX_SYMBOLS:,} of {len(facts.symbols):,} definitions are listed"
+    facts.symbols, more = _find_symbols(source, language)
+    if more:
+        detail = f"{len(facts.symbols):,} definitions are listed, {more:,} more were found"
         facts.notes.append(Note("truncated", detail))
-        del facts.symbols[MAX_SYMBOLS:]
-    if language.settings.doc == "before":
+    if language.settings.doc == "before" and facts.symbols:
         _attach_docs(facts.symbols, source)
     facts.imports = _find_imports(source, language)
     facts.sites = _find_sites(source, language)
@@ -52,7 +52,7 @@ def find_symbols(data: bytes, language: Language) -> list[Symbol]:
     """Return the definitions alone: for a file that a grammar could not read whole."""
     source = _Source(data.decode(errors="replace"), language)
     symbols = _find_symbols(source, language)[:MAX_SYMBOLS]
-    if language.settings.doc == "before":
+    if language.settings.doc == "before" and facts.symbols:
         _attach_docs(symbols, source)
     return symbols
 
@@ -131,7 +131,9 @@ class _Source:
         return self._indents[line - 1]
 
 
-def _find_symbols(source: _Source, language: Language) -> list[Symbol]:
+def _find_symbols(source: _Source, language: Language) -> tuple[list[Symbol], int]:
+    """Return the symbols, and how many more there are."""
+    more = 0
     found: list[_Found] = []
     seen: set[int] = set()
     names: set[tuple[str, str]] = set()
@@ -139,6 +141,9 @@ def _find_symbols(source: _Source, language: Language) -> list[Symbol]:
         ends = [match.start() for match in end.finditer(source.quiet)] if end is not None else []
         groups = pattern.groupindex
         for match in source.matches(pattern):
+            if len(found) >= MAX_SYMBOLS:
+                more += 1
+                continue
             stop = _find_end(source, rule, match, ends)
             kind = _SPACE.sub(" ", match["kind"]) if "kind" in groups and match["kind"] else rule.kind
             if pattern.flags & re.IGNORECASE:
@@ -160,7 +165,7 @@ def _find_symbols(source: _Source, language: Language) -> list[Symbol]:
                 found.append((start, max(stop, start + 1) if stop >= 0 else -1, match.start(), rule, symbol))
     found.sort(key=lambda item: item[0])
     found = _close_open_ends(found, source)
-    return _nest(found, source, language)
+    return _nest(found, source, language), more
 
 
 def _unquote(name: str) -> str:
@@ -234,7 +239,7 @@ def _nest(found: list[_Found], source: _Source, language: Language) -> list[Symb
 def _find_imports(source: _Source, language: Language) -> list[Import]:
     imports: dict[tuple[int, str], Import] = {}
     for rule, pattern, _ in language.imports:
-        for text, offset, how in _all_names(pattern, source, rule.kind):
+        for text, offset, how in islice(_all_names(pattern, source, rule.kind), MAX_SITES):
             line = source.line_of(offset)
             target = text.strip("\"'<>`")[:500]
             if target:
@@ -243,7 +248,9 @@ def _find_imports(source: _Source, language: Language) -> list[Import]:
 
 
 def _find_sites(source: _Source, language: Language) -> list[Site]:
-    found = [item for rule, pattern, _ in language.references for item in _all_names(pattern, source, rule.kind)]
+    found: list[tuple[str, int, str]] = []
+    for rule, pattern, _ in language.references:
+        found += islice(_all_names(pattern, source, rule.kind), MAX_SITES)
     sites = []
     line = start = column = 0
     for text, offset, how in sorted(found, key=lambda item: item[1]):
@@ -279,8 +286,9 @@ def _names_in(match: re.Match[str], kind: str) -> list[tuple[str, int, str]]:
     return found
 
 
-def _all_names(pattern: re.Pattern[str], source: _Source, kind: str) -> list[tuple[str, int, str]]:
-    return [item for match in source.matches(pattern) for item in _names_in(match, kind)]
+def _all_names(pattern: re.Pattern[str], source: _Source, kind: str) -> Iterator[tuple[str, int, str]]:
+    for match in source.matches(pattern):
+        yield from _names_in(match, kind)
 
 
 def _quiet_spans(text: str, language: Language) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:

@@ -10,7 +10,6 @@ import re
 
 from repobook.analyze import cmacros
 from repobook.analyze.cmacros import Made, Prepared
-from repobook.analyze.declarators import start_of_line
 
 _NOT_SPACE = re.compile(rb"[^\n\r\t \\]|\\(?!\r?\n)")
 
@@ -47,12 +46,21 @@ _BLOCK = re.compile(
     rb"[ \t\r\n]++(\w++)[ \t\r\n]*+(?=\{)"
 )
 _BLOCK = re.compile(rb"\b(?:uniform|buffer|in|out|patch|restrict|readonly|writeonly|coherent|EXT)[ \t\r\n]++(\w++)[ \t\r\n]*+(?=\{)")
+_QUALIFIERS = re.compile(rb"(?:\s|readonly|writeonly|coherent|restrict|volatile|flat|patch|centroid|highp|mediump|lowp)*+")
 _REGISTER = re.compile(rb":[ \t]*+(?:register|packoffset)" + _ARGUMENTS)
 _SEMANTIC = re.compile(rb":[ \t]*+(?:SV_\w++|[A-Z][A-Z0-9_]++)(?=[ \t\r\n]*+[;,){=\[])")
 _HLSL_ATTRIBUTE = re.compile(rb"(?<![^\n])[ \t]*+(\[[A-Za-z_]\w*+(?:" + _ARGUMENTS + rb")?\])")
 _CBUFFER = re.compile(rb"\b(cbuffer|tbuffer|technique\d*+)[ \t]++(\w++)[^{};]*+(?=\{)")
+_INTERFACE = re.compile(rb"\b(interface)[ \t]++(\w++)(?=[ \t\r\n]*+[{:])")
 _PASS = re.compile(rb"\bpass\b[^{};]*+(?=\{)")
 MAX_LINE = 400
+
+
+def prepare_c(data: bytes, macros: dict[str, str]) -> Prepared:
+    """Return a text in C or C++. A header that shaders and programs share may be in Metal, though its name does not say so."""
+    if b"metal" in data and (b"metal_stdlib" in data or b"::metal::" in data):
+        data = blank_metal(data)
+    return cmacros.prepare(data, macros)
 
 
 def prepare_metal(data: bytes, macros: dict[str, str]) -> Prepared:
@@ -73,7 +81,10 @@ def prepare_glsl(data: bytes, macros: dict[str, str]) -> Prepared:
     text = bytearray(_blank(data, _LAYOUT, _PRECISION))
     made = []
     for found in _BLOCK.finditer(bytes(text)):
-        start = start_of_line(data, bytes(text), found.start())
+        start = found.start()
+        line = text.rfind(b"\n", max(0, start - MAX_LINE), start) + 1
+        if _QUALIFIERS.fullmatch(text, line, start):
+            start = line + len(data[line:start]) - len(data[line:start].lstrip())
         head = b"struct B"
         if found.end() - start >= len(head):
             text[start : found.end()] = head.ljust(found.end() - start)
@@ -102,6 +113,9 @@ def prepare_hlsl(data: bytes, macros: dict[str, str]) -> Prepared:
             text[found.start() : found.end()] = head + blank[len(head) :]
             kind = "technique" if found[1].startswith(b"technique") else found[1].decode()
             made.append(Made(found.start(), found.start(2) + len(found[2]), kind, found[2].decode(), found.start(2), False))
+    for found in _INTERFACE.finditer(bytes(text)):
+        text[found.start(1) : found.end(1)] = b"struct   "
+        made.append(Made(found.start(), found.end(), "interface", found[2].decode(), found.start(2), False))
     for found in _PASS.finditer(bytes(text)):
         text[found.start() : found.end()] = _NOT_SPACE.sub(b" ", found[0])
     prepared = cmacros.prepare(_blank(bytes(text), _HLSL), macros)

@@ -87,11 +87,14 @@ class _Sheet:
         for found in _PART.finditer(self.quiet):
             end = found.start()
             mark = found[0]
-            if mark == "{":
+            if mark == "{" and self.count >= MAX_RULES:
+                self.count += 1
+                stack.append(("", "", []))
+            elif mark == "{":
                 head, start = self._trimmed(at, end)
                 stack.append(self._open(head, start, stack))
             else:
-                if end - at > 2:
+                if end - at > 2 and self.count <= MAX_RULES:
                     self._statement(at, end, stack)
                 if mark == "}" and stack:
                     line = self.line_of(end)
@@ -132,8 +135,6 @@ class _Sheet:
 
     def _add(self, names: list[tuple[str, str]], start: int, head: str, scope: str) -> list[Symbol]:
         self.count += 1
-        if self.count > MAX_RULES:
-            return []
         first = self.line_of(start)
         symbols = []
         at = 0

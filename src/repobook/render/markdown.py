@@ -76,13 +76,18 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def code(text: str) -> str:
-    """Return text as a code span."""
-    text = one_line(text)
-    if "`" not in text:
-        return f"`{text}`" if text else ""
-    run = max(len(ticks) for ticks in _TICKS.findall(text))
-    fence = "`" * (run + 1)
-    return f"{fence} {text} {fence}"
+    """Return text as a code span: every character is seen, line breaks and edges too."""
+    if not text.isprintable():
+        text = _ODD_LINE.sub(_mark, text)
+    elif not text.isascii():
+        text = _ODD.sub(_mark, text)
+    if not text:
+        return ""
+    if "`" in text:
+        mark = "`" * (max(len(ticks) for ticks in _TICKS.findall(text)) + 1)
+        return f"{mark} {text} {mark}"
+    # Markdown takes one space off each end when both are there.
+    return f"` {text} `" if text[0] == text[-1] == " " and text.strip() else f"`{text}`"
 
 
 def cell(text: str) -> str:

@@ -145,12 +145,12 @@ def _errors(reader: sqlite3.Connection) -> str:
 def _notes(reader: sqlite3.Connection) -> str:
     rows = reader.execute(
         "SELECT n.code, f.path, f.page, n.detail, n.line FROM note n JOIN file f ON f.id = n.file_id WHERE n.code != 'parse_partial'"
-        " ORDER BY n.code, f.path, n.line"
+        " UNION ALL SELECT code, path, '', detail, 0 FROM scan_note ORDER BY 1, 2, 5, 4"
     ).fetchall()
     shown = [
         (
             code(row["code"]),
-            f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})",
+            f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})" if row["page"] else code(row["path"]),
             f"{prose(row['detail'])}{', line ' + str(row['line']) if row['line'] else ''}",
         )
         for row in rows[:500]

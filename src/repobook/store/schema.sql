@@ -82,6 +82,7 @@ CREATE TABLE import (
 );
 
 CREATE TABLE note (file_id INTEGER NOT NULL, code TEXT NOT NULL, detail TEXT NOT NULL, line INTEGER NOT NULL);
+CREATE TABLE scan_note (path TEXT NOT NULL, code TEXT NOT NULL, detail TEXT NOT NULL);
 CREATE TABLE detail (file_id INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL);
 
 -- Identifiers and chosen terms of a file: zlib; names joined by newlines, and how often and where each stands.

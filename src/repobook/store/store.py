@@ -73,8 +73,10 @@ class Writer:
     def __enter__(self) -> Writer:
         return self
 
-    def __exit__(self, *exception: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.connection.close()
+        if isinstance(error, sqlite3.Error):
+            raise explain(error, os.path.dirname(self._path)) from error
 
     def add_meta(self, pairs: dict[str, str]) -> None:
         self.connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", sorted(pairs.items()))
@@ -117,6 +119,10 @@ class Writer:
             "INSERT INTO file (id, path, path_bytes, folder_id, outcome, reason) VALUES (?, ?, ?, ?, 'ignored', ?)",
             (file_id, shown(path), path_bytes(path), folder_id, clean_text(rule)),
         )
+
+    def add_scan_note(self, path: str, code: str, detail: str) -> None:
+        """Keep what `scan` noticed about a name or a rule file."""
+        self.connection.execute("INSERT INTO scan_note VALUES (?, ?, ?)", (shown(path), code, clean_text(detail)))
 
     def add_facts(self, file_id: int, facts: Any, terms: bytes, places: bytes, sites: bytes) -> None:
         """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields."""
