@@ -43,7 +43,7 @@ def main() -> None:
 
 
 @main.command(epilog=BUILD_EXAMPLES)
-@click.argument("repo", default=".", type=click.Path())
+@click.argument("repo", default=".")
 @click.option(
     "-o", "--output", default="book", show_default=True, metavar="BOOK", help="Where the book goes."
 )
@@ -117,10 +117,10 @@ def _summary(outcome: Any, output: str) -> str:
     return "\n".join(lines)
 
 
-@main.command()
-@click.argument("book", default="book", type=click.Path())
+@main.command(epilog=VERIFY_EXAMPLES)
+@click.argument("book", default="book")
 @click.option(
-    "--source", metavar="REPO", type=click.Path(), help="The repository, to check cited lines against."
+    "--source", metavar="REPO", help="The repository, to check cited lines against."
 )
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default."
@@ -163,7 +163,7 @@ def export() -> None:
 
 
 @export.command()
-@click.option("--book", default="book", show_default=True, type=click.Path(), help="The book.")
+@click.option("--book", default="book", show_default=True, help="The book.")
 @click.option(
     "-o",
     "--output",
@@ -211,6 +211,8 @@ def _plain(text: str) -> str:
 
 def _print(text: str) -> None:
     """Print to standard output. A reader who has seen enough is no error."""
+    if sys.stdout is None:
+        return
     try:
         click.echo(text)
         sys.stdout.flush()

@@ -143,7 +143,10 @@ def _examine_book(
         if name.endswith(".md"):
             found += _examine_page(name, data)
     if is_still and not is_plain_user:
-        config = make_config(str(built.root), str(built.book), cache=str(place / "cache"), jobs=1)
+        knows_history = bool(manifest["repository"]["revision"])
+        config = make_config(
+            str(built.root), str(built.book), cache=str(place / "cache"), jobs=1, has_history=knows_history
+        )
         if (
             manifest["options"]["include"] == manifest["options"]["exclude"] == []
             and not manifest["source_root"]

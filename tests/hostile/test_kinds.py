@@ -156,12 +156,12 @@ def test_file_and_link_swapped_again_and_again(tmp_path: Path) -> None:
 
 def test_file_that_grows_while_it_is_read(tmp_path: Path) -> None:
     """K13: a file that is appended to all the time is documented as it was at one moment, or skipped."""
-    root = write_tree(tmp_path / "repo", {"log.py": "x = 1\n" * 5_000, "still.py": "y = 1\n"})
+    root = write_tree(tmp_path / "repo", {"log.py": "# one\n" * 5_000, "still.py": "y = 1\n"})
 
     def append(count: int) -> None:
         if (root / "log.py").stat().st_size < 100_000:
             with open(root / "log.py", "ab") as stream:
-                stream.write(b"z = 1\n")
+                stream.write(b"# two\n")
 
     with meanwhile(append):
         built = examine(root, tmp_path, codes=(0, 1), is_still=False)
@@ -171,10 +171,10 @@ def test_file_that_grows_while_it_is_read(tmp_path: Path) -> None:
 
 def test_changed_file_is_a_problem_that_is_told(tmp_path: Path) -> None:
     """K13, E25: a book whose source changed after it was read says so: its page shows no source, its exit code is 1."""
-    root = write_tree(tmp_path / "repo", {"a.py": "x = 1\n" * 2_000})
+    root = write_tree(tmp_path / "repo", {"a.py": "# x\n" * 2_000})
 
     def edit(count: int) -> None:
-        (root / "a.py").write_text(f"x = {count}\n" * 2_000)
+        (root / "a.py").write_text(f"# {count}\n" * 2_000)
 
     with meanwhile(edit):
         built = examine(root, tmp_path, codes=(0, 1), is_still=False)
@@ -187,10 +187,10 @@ def test_changed_file_is_a_problem_that_is_told(tmp_path: Path) -> None:
 
 def test_file_that_shrinks_while_it_is_read(tmp_path: Path) -> None:
     """K14: truncating a file during the build costs at most that file."""
-    root = write_tree(tmp_path / "repo", {"big.py": "x = 1\n" * 10_000, "still.py": "y = 1\n"})
+    root = write_tree(tmp_path / "repo", {"big.py": "# one\n" * 10_000, "still.py": "y = 1\n"})
 
     def shrink(count: int) -> None:
-        (root / "big.py").write_bytes(b"x = 1\n" * (10_000 if count % 2 else 0))
+        (root / "big.py").write_bytes(b"# one\n" * (10_000 if count % 2 else 0))
 
     with meanwhile(shrink):
         built = examine(root, tmp_path, codes=(0, 1), is_still=False)

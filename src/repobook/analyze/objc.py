@@ -469,7 +469,7 @@ class _Reader:
         name = -1
         while at < len(words) and at - index < 400:
             word = words[at]
-            if word in (b"{", b";") or word[:1] == b"@":
+            if word in (b"{", b";", b"}") or word[:1] == b"@" or (word in (b"-", b"+") and self._is_line_start(at)):
                 break
             if word == b"(" and at in partner:
                 for inner in range(at + 1, partner[at]):

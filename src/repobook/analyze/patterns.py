@@ -51,8 +51,8 @@ def read_patterns(data: bytes, language: Language) -> Facts:
 def find_symbols(data: bytes, language: Language) -> list[Symbol]:
     """Return the definitions alone: for a file that a grammar could not read whole."""
     source = _Source(data.decode(errors="replace"), language)
-    symbols = _find_symbols(source, language)[:MAX_SYMBOLS]
-    if language.settings.doc == "before" and facts.symbols:
+    symbols, _ = _find_symbols(source, language)
+    if language.settings.doc == "before" and symbols:
         _attach_docs(symbols, source)
     return symbols
 
