@@ -130,6 +130,10 @@ class Languages:
         """Return language folder -> "full" or "structure"."""
         return {folder: settings.level for folder, (_, settings) in self._settings.items()}
 
+    def grammar_modules(self) -> set[str]:
+        """Return the modules that hold the grammars; "pack" stands for the grammar pack."""
+        return {settings.grammar.partition(":")[0] for _, settings in self._settings.values() if settings.grammar}
+
     def folder_names(self, folder: str) -> list[str]:
         """Return Linguist's names of the languages that `folder` reads."""
         return self._settings[folder][1].names

@@ -482,9 +482,8 @@ class _Reader:
                     parts.append(word.decode(errors="replace") + ":")
                     name = at if name < 0 else name
                     at += 2
-                    if self._word(at) == b"(" and at in partner:
-                        continue
-                    at += 1  # a parameter without a type
+                    if _is_name(self._word(at)):
+                        at += 1  # a parameter without a type
                     continue
                 if name < 0:
                     parts.append(word.decode(errors="replace"))

@@ -50,9 +50,9 @@ _QUALIFIERS = re.compile(rb"(?:\s|readonly|writeonly|coherent|restrict|volatile|
 _REGISTER = re.compile(rb":[ \t]*+(?:register|packoffset)" + _ARGUMENTS)
 _SEMANTIC = re.compile(rb":[ \t]*+(?:SV_\w++|[A-Z][A-Z0-9_]++)(?=[ \t\r\n]*+[;,){=\[])")
 _HLSL_ATTRIBUTE = re.compile(rb"(?<![^\n])[ \t]*+(\[[A-Za-z_]\w*+(?:" + _ARGUMENTS + rb")?\])")
-_CBUFFER = re.compile(rb"\b(cbuffer|tbuffer|technique\d*+)[ \t]++(\w++)[^{};]*+(?=\{)")
+_CBUFFER = re.compile(rb"\b(cbuffer|tbuffer|technique\d*+)[ \t]++(\w++)[^{};]{0,200}+(?=\{)")
 _INTERFACE = re.compile(rb"\b(interface)[ \t]++(\w++)(?=[ \t\r\n]*+[{:])")
-_PASS = re.compile(rb"\bpass\b[^{};]*+(?=\{)")
+_PASS = re.compile(rb"\bpass\b[^{};]{0,200}+(?=\{)")
 MAX_LINE = 400
 
 
