@@ -12,8 +12,9 @@ from collections.abc import Callable
 
 import msgspec
 
+from repobook.errors import LanguageError
 from repobook.facts import Facts, Site
-from repobook.workers import FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, READY
+from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, READY
 
 ANALYZE, RENDER = 0, 1
 
@@ -95,6 +96,9 @@ def serve(descriptor: int) -> None:
                 status, result = FAILED, b"its facts are larger than the limit"
         except MemoryError:
             status, result = MEMORY, b"out of memory"
+        except (ImportError, LanguageError) as error:
+            # Not the file's fault: every other file of the language would fail alike.
+            status, result = BROKEN, str(error)[:300].encode(errors="replace")
         except RecursionError:
             status, result = FAILED, b"nested too deeply"
         except Exception as error:

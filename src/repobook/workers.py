@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from repobook.errors import WorkerError
 
 HEADER = struct.Struct("<BQI")
-OK, FAILED, MEMORY, READY = 0, 1, 2, 3
+OK, FAILED, MEMORY, READY, BROKEN = 0, 1, 2, 3, 4
 QUEUED = 3  # leases a worker may hold, the running one included
 HARD_SECONDS = 30.0
 MAX_RESULT = 64 * 1024 * 1024
@@ -221,7 +221,7 @@ class Pool:
                 self._set_deadline(worker)
                 del worker.incoming[: HEADER.size]
                 continue
-            if size > MAX_RESULT or not worker.leases or worker.leases[0].id != job_id or status > READY:
+            if size > MAX_RESULT or not worker.leases or worker.leases[0].id != job_id or status > BROKEN:
                 self._lose(worker, "parse_crash", "its worker gave a wrong answer")
                 return
             if len(worker.incoming) < HEADER.size + size:
@@ -242,6 +242,9 @@ class Pool:
             worker.deadline = time.monotonic() + worker.leases[0].seconds
 
     def _finish(self, worker: _Worker, job: Job, status: int, payload: bytes) -> None:
+        if status == BROKEN:
+            detail = payload.decode(errors="replace")
+            raise WorkerError(f"this installation is not complete: {detail}. Install repobook again.")
         if status == OK:
             self._results.append(Result(job.id, payload))
         else:

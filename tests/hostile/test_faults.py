@@ -203,7 +203,7 @@ def test_damaged_cache_is_noticed(damage: str, tmp_path: Path) -> None:
     before = read_tree(tmp_path / "book")
     for path in (tmp_path / "cache").iterdir():
         path.write_bytes(DAMAGE[damage](path.read_bytes()))
-    done = run(*words)
+    done = run_here(*words)
     assert (done.code, done.said, read_tree(tmp_path / "book") == before) == (0, "", True)
 
 

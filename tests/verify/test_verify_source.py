@@ -167,3 +167,12 @@ def test_folder_deeper_than_any_path_is_walked(book: Handmade) -> None:
     [problem] = book.verify().problems
     assert problem.code == "unaccounted_file"
     assert problem.path.endswith("/deep.py")
+
+
+def test_what_stands_apart_needs_no_account(book: Handmade) -> None:
+    """A running build names the output that it is going to replace and its own lock."""
+    book.write()
+    (book.repository / "book").mkdir()
+    (book.repository / "book/old.md").write_bytes(b"")
+    (book.repository / ".book.lock").write_bytes(b"")
+    assert book.codes(apart=frozenset({"book", ".book.lock"})) == []

@@ -202,10 +202,10 @@ def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
     scan.edits += [(found.start(1), found.end(1), b"0 ") for found in _EMPTY_DEFAULT.finditer(data)]
     at = data.find(b"((")
     while at >= 0:
-        if data[at - 1] in _OLD_LAST and (found := _OLD_PARAMETERS.search(data, max(0, at - 30), at)):
+        if data[at - 1] in _OLD_LAST and (old := _OLD_PARAMETERS.search(data, max(0, at - 30), at)):
             arguments = _ARGUMENTS.match(data, at, at + MAX_MADE)
             if arguments:
-                spans += [(found.start(1), at + 1), (arguments.end() - 1, arguments.end())]
+                spans += [(old.start(1), at + 1), (arguments.end() - 1, arguments.end())]
         at = data.find(b"((", at + 2)
     spans += [found.span(1) for found in _CALL_STYLE.finditer(data)]
     for found in _EACH.finditer(data):

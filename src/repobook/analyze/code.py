@@ -298,7 +298,7 @@ def _collect_group(
         definition.name = definition.name.lstrip(language.settings.name_strip) or definition.name
     if language.settings.renames:
         definition.name = language.settings.renames.get(f"{definition.kind} {definition.name}", definition.name)
-    if definition.node.type == "ERROR":  # it may hold much that stands before
+    if definition.node is not None and definition.node.type == "ERROR":  # it may hold much that stands before
         line_start = data.rfind(b"\n", 0, definition.name_start) + 1
         definition.start = max(definition.start, _skip_space(data, line_start))
     if "scope" in captures:
@@ -577,7 +577,7 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
                 continue
             if kind == "method" and outer < start and data.startswith(b"friend", outer):
                 kind = "function"
-            if kind == "function" and not d.is_typed and name.isupper():
+            if kind == "function" and d.node is not None and not d.is_typed and name.isupper():
                 name = declarators.macro_name(d.node, data, d.name_start)
         qualified = f"{scope}{settings.separator}{name}" if scope else name
         if kind in settings.once_kinds and qualified in visible:
@@ -643,10 +643,10 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
         elif settings.doc == "before" and (parent_start < 0 or data.find(b"\n", parent_start, outer) >= 0):
             _doc_before(symbol, comment_ends, data, bisect_left(newlines, outer) + 1, newlines)
         if kind in settings.merge_kinds:
-            before = last_in.get((scope, parent_start))
-            if before is not None and before.name == name and before.kind == kind:
-                before.last_line = max(before.last_line, last_line)
-                before.complexity += symbol.complexity
+            earlier = last_in.get((scope, parent_start))
+            if earlier is not None and earlier.name == name and earlier.kind == kind:
+                earlier.last_line = max(earlier.last_line, last_line)
+                earlier.complexity += symbol.complexity
                 continue
         last_in[scope, parent_start] = symbol
         symbols.append(symbol)

@@ -215,9 +215,9 @@ def read_toml_shapes(reading: Reading) -> None:
             table.name_line = named.line if named else table.line
     for table_name, key in (("project", "dependencies"), ("build-system", "requires")):
         table_entry = tables.get(table_name)
-        entry = table_entry.child(key) if table_entry else None
-        if entry is not None:
-            _read_requirement_list(reading, entry)
+        needed = table_entry.child(key) if table_entry else None
+        if needed is not None:
+            _read_requirement_list(reading, needed)
 
 
 def _read_requirement_list(reading: Reading, entry: Entry) -> None:
@@ -248,9 +248,9 @@ def read_ini_shapes(reading: Reading) -> None:
         if name.startswith("submodule "):
             path = section.child("path")
             url = section.child("url")
-            target = path or url
-            if target is not None:
-                reading.add_import(target.value, target.line, "submodule")
+            wanted = path or url
+            if wanted is not None:
+                reading.add_import(wanted.value, wanted.line, "submodule")
         elif name == "metadata":
             reading.title = section.text("name")
             reading.say(section.child("description"))

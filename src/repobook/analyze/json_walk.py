@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-_SCAN = json.JSONDecoder(parse_int=str, parse_float=str, strict=False).scan_once
+_SCAN: Any = vars(json.JSONDecoder(parse_int=str, parse_float=str, strict=False))["scan_once"]
 _SPACE = re.compile(r"[ \t\r\n]*")
 _COMMA = re.compile(r"[ \t\r\n]*,[ \t\r\n]*")
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")

@@ -229,7 +229,7 @@ _QUERY_COMMENT = re.compile(rb"(?m)^\s*;.*$")
 
 def _is_flat(query: Query, text: bytes) -> bool:
     """Tell whether every pattern has one capture only, so that nothing is lost when captures are not grouped."""
-    for index in range(query.pattern_count):
+    for index in range(query.pattern_count):  # type: ignore[call-overload]  # the stub calls it a method
         pattern = text[query.start_byte_for_pattern(index) : query.end_byte_for_pattern(index)]
         if len(set(_CAPTURE.findall(_QUERY_COMMENT.sub(b"", pattern)))) != 1:
             return False

@@ -110,7 +110,7 @@ class _Source:
     def closer(self, how: str, start: int, after: int) -> int:
         """Return where the first bracket from `start` on is closed, or -1 if the statement ends before one opens."""
         if how not in self._brackets:
-            opener, closing = _BRACKETS[how]
+            opener, closing = tuple(_BRACKETS[how])
             pairs = _match_brackets(self.code, opener, closing)
             stops = [found.start() for found in _STATEMENT_END.finditer(self.code)]
             self._brackets[how] = (pairs, sorted(pairs), stops)

@@ -87,8 +87,8 @@ class _Sheet:
         for found in _PART.finditer(self.quiet):
             end = found.start()
             mark = found[0]
-            if mark == "{" and self.count >= MAX_RULES:
-                self.count += 1
+            if mark == "{" and (self.count >= MAX_RULES or at == end):
+                self.count += at < end
                 stack.append(("", "", []))
             elif mark == "{":
                 head, start = self._trimmed(at, end)
@@ -136,7 +136,7 @@ class _Sheet:
     def _add(self, names: list[tuple[str, str]], start: int, head: str, scope: str) -> list[Symbol]:
         self.count += 1
         first = self.line_of(start)
-        symbols = []
+        symbols: list[Symbol] = []
         at = 0
         for name, kind in names:
             place = head.find(name.split(" ")[0], at)
