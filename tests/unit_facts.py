@@ -57,7 +57,11 @@ def show(facts: Facts) -> str:
         words.append(f"{symbol.first_line}-{symbol.last_line}")
         if symbol.name_line != symbol.first_line:
             words.append(f"name@{symbol.name_line}")
-        words += [word for word in (symbol.visibility, f"cc={symbol.complexity}" if symbol.complexity else "") if word]
+        words += [
+            word
+            for word in (symbol.visibility, f"cc={symbol.complexity}" if symbol.complexity else "")
+            if word
+        ]
         if symbol.condition:
             words.append(f"if({symbol.condition})")
         if symbol.doc:
@@ -76,7 +80,9 @@ def show(facts: Facts) -> str:
         lines.append(f'purpose {facts.purpose_first_line}-{facts.purpose_last_line} "{text}"')
     if facts.title:
         lines.append(f'title "{facts.title}"')
-    lines.append(f"lines {facts.lines} = {facts.code_lines} code + {facts.comment_lines} comment + {facts.blank_lines} blank")
+    lines.append(
+        f"lines {facts.lines} = {facts.code_lines} code + {facts.comment_lines} comment + {facts.blank_lines} blank"
+    )
     lines.append(f"terms {' '.join(facts.terms.split(chr(10)))}")
     lines += [f"detail {key}: {value}" for key, value in sorted(facts.details.items())]
     lines += [f"note {note.code} {note.line} {note.detail}" for note in facts.notes]

@@ -18,7 +18,10 @@ def languages_page() -> str:
         " Linguist's. Text in any other language gets its identifiers, headings by layout, and an honest page.\n",
     ]
     for level, meaning in (
-        ("full", "Full: symbols with scopes, signatures, documentation, visibility and complexity; imports; call, type and base-class sites; comments"),
+        (
+            "full",
+            "Full: symbols with scopes, signatures, documentation, visibility and complexity; imports; call, type and base-class sites; comments",
+        ),
         ("structure", "Structure: definitions, keys, targets, headings, tables"),
     ):
         parts.append(f"## {meaning}\n\n| folder | languages |\n|---|---|")

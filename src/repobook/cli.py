@@ -119,9 +119,7 @@ def _summary(outcome: Any, output: str) -> str:
 
 @main.command(epilog=VERIFY_EXAMPLES)
 @click.argument("book", default="book")
-@click.option(
-    "--source", metavar="REPO", help="The repository, to check cited lines against."
-)
+@click.option("--source", metavar="REPO", help="The repository, to check cited lines against.")
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default."
 )

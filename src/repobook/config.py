@@ -92,7 +92,9 @@ def make_config(
         source_url=source_url,
     )
     if is_inside(config.cache, config.root):
-        raise InputError(f"{config.cache}: the cache lies in the repository. Give another folder with --cache.")
+        raise InputError(
+            f"{config.cache}: the cache lies in the repository. Give another folder with --cache."
+        )
     return config
 
 

@@ -48,7 +48,9 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
 
     with hold_output(config) as staging:
         with stage("scan"):
-            options = ScanOptions(config.include, config.exclude, (config.output, staging, config.lock, config.cache))
+            options = ScanOptions(
+                config.include, config.exclude, (config.output, staging, config.lock, config.cache)
+            )
             listing = list_files(config.root, options)
             revision = read_revision(config.root) if config.has_history else ""
             names = page_names(listing.folders, [entry.path for entry in listing.entries])
@@ -68,9 +70,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
         with stage("verify"):
             reader = open_reader(database)
             files = manifest_files(reader)
-            head = manifest_head(config, revision, __version__)["manifest"] | {
-                "counts": _count(files)
-            }
+            head = manifest_head(config, revision, __version__)["manifest"] | {"counts": _count(files)}
             lines = manifest_lines(files)
             write_manifest(staging, head, lines, pages)
             report = verify(

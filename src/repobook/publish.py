@@ -89,7 +89,9 @@ def publish(staging: str, output: str) -> None:
     _sync_folder(os.path.dirname(output))
 
 
-def write_manifest(staging: str, manifest: dict[str, Any], files: str, pages: dict[str, tuple[str, int]]) -> None:
+def write_manifest(
+    staging: str, manifest: dict[str, Any], files: str, pages: dict[str, tuple[str, int]]
+) -> None:
     """Write `manifest.json` (an entry a line, so that two books can be compared) and `SHA256SUMS`.
 
     `files` holds the entries of the files as lines already: they are many, and the manifest is written twice.
@@ -98,7 +100,8 @@ def write_manifest(staging: str, manifest: dict[str, Any], files: str, pages: di
     quoted = json.encoder.encode_basestring
     ordered = sorted(pages.items())
     lines = [
-        f'{{"path": {quoted(path)}, "sha256": "{digest}", "size": {size}}}' for path, (digest, size) in ordered
+        f'{{"path": {quoted(path)}, "sha256": "{digest}", "size": {size}}}'
+        for path, (digest, size) in ordered
     ]
     text = head + ',\n "files": [\n' + files + '\n],\n "pages": [\n' + ",\n".join(lines) + "\n]\n}\n"
     data = text.encode()

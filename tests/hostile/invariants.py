@@ -113,12 +113,14 @@ def examine(
     if built.seconds > max_seconds:
         found.append(f"took {built.seconds:.1f} s")
     if built.book.exists():
-        _examine_book(built, canaries, place, is_still, is_plain_user)
+        _examine_book(
+            built, canaries, place, is_still, is_repeated=is_still and not is_plain_user and not words
+        )
     return built
 
 
 def _examine_book(
-    built: Built, canaries: Iterable[bytes], place: Path, is_still: bool, is_plain_user: bool
+    built: Built, canaries: Iterable[bytes], place: Path, is_still: bool, is_repeated: bool
 ) -> None:
     found = built.violations
     manifest = json.loads((built.book / "manifest.json").read_bytes())
@@ -142,22 +144,11 @@ def _examine_book(
     for name, data in tree.items():
         if name.endswith(".md"):
             found += _examine_page(name, data)
-    if is_still and not is_plain_user:
-        knows_history = bool(manifest["repository"]["revision"])
-        config = make_config(
-            str(built.root), str(built.book), cache=str(place / "cache"), jobs=1, has_history=knows_history
-        )
-        if (
-            manifest["options"]["include"] == manifest["options"]["exclude"] == []
-            and not manifest["source_root"]
-        ):
-            build(config)
-            again = read_tree(built.book)
-            found += [
-                f"second run differs: {name}"
-                for name in sorted(tree.keys() | again.keys())
-                if tree.get(name) != again.get(name)
-            ]
+    if is_repeated:
+        build(make_config(str(built.root), str(built.book), cache=str(place / "cache"), jobs=1))
+        again = read_tree(built.book)
+        names = [name for name in sorted(tree.keys() | again.keys()) if tree.get(name) != again.get(name)]
+        found += [f"second run differs: {name}" for name in names]
 
 
 def _examine_page(name: str, data: bytes) -> list[str]:

@@ -70,8 +70,9 @@ def test_revision_is_told(repository: Path, tmp_path: Path) -> None:
 @needs_git
 def test_no_history_reads_no_version_control(repository: Path, tmp_path: Path) -> None:
     """With --no-history the book knows no revision."""
-    built = examine(repository, tmp_path, "--no-history")
-    assert json.loads((built.book / "manifest.json").read_bytes())["repository"]["revision"] == ""
+    words = ("-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1, "--no-history")
+    assert run_here("build", repository, *words).code == 0
+    assert json.loads((tmp_path / "book" / "manifest.json").read_bytes())["repository"]["revision"] == ""
 
 
 HOSTILE = {

@@ -14,7 +14,7 @@ from repobook.work import ANALYZE, Answer, Request
 from repobook.workers import Job, Pool
 
 ROUNDS = 3  # broken versions of each unit
-LIMIT = 300  # broken units in all: the suite is for every commit
+LIMIT = 600  # broken units in all: the suite is for every commit
 
 Broken = tuple[str, str, bytes]  # unit, language, bytes
 

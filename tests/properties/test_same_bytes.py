@@ -58,18 +58,8 @@ def test_environment_does_not_show(
     environment: dict[str, str], repository: Path, cache: Path, usual: dict[str, bytes], tmp_path: Path
 ) -> None:
     """Hash seed, locale and time zone leave no trace in a book."""
-    run(
-        "build",
-        repository,
-        "-o",
-        tmp_path / "book",
-        "--cache",
-        tmp_path / "cache",
-        "-q",
-        "-j",
-        1,
-        **environment,
-    )
+    words = ("-o", tmp_path / "book", "--cache", cache, "-q", "-j", 1)
+    run("build", repository, *words, **environment)
     assert differing(tmp_path / "book", usual) == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +24,15 @@ from repobook.publish import hold_output
 def place(tmp_path: Path) -> Path:
     write_tree(tmp_path / "repo", {"a.py": "def a(): ...\n", "b.py": "import a\n"})
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a repository and its book."""
+    folder = tmp_path_factory.mktemp("original")
+    write_tree(folder / "repo", {"a.py": "def a(): ...\n", "b.py": "import a\n"})
+    build(folder)
+    return folder
 
 
 def config(place: Path) -> Config:
@@ -63,9 +73,11 @@ def test_book_may_go_into_an_empty_folder(place: Path) -> None:
 @pytest.mark.parametrize(
     "stage", ["list_files", "gather_facts", "link", "render_pages", "verify", "render_report", "publish"]
 )
-def test_old_book_survives_a_failure(stage: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_book_survives_a_failure(
+    stage: str, original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A disk that fills up at any stage leaves the old book as it was and nothing beside it."""
-    build(place)
+    place = shutil.copytree(original, tmp_path / "copy")
     before = read_tree(place / "out" / "book")
     (place / "repo" / "a.py").write_text("def changed(): ...\n")
 

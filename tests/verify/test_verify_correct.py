@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import pytest
 from handmade_book import CART, Handmade
@@ -99,9 +98,9 @@ def test_source_may_be_left_out(book: Handmade) -> None:
         page = book.page(name + "_docs.md").replace("## Original Source", "## File Metadata", 1)
         before, _, rest = page.partition("```")
         book.pages[name + "_docs.md"] = before + rest.partition("\n```")[2].lstrip("`")
-    for path, page in book.pages.items():
-        if isinstance(page, str):
-            book.pages[path] = page.replace("#original-source", "#file-metadata")
+    for path, text in book.pages.items():
+        if isinstance(text, str):
+            book.pages[path] = text.replace("#original-source", "#file-metadata")
     book.write()
     assert book.codes() == []
 
@@ -179,13 +178,9 @@ def test_anchor_follows_the_rule_of_github(book: Handmade, heading: str, anchor:
     assert book.codes() == []
 
 
-def options() -> list[dict[str, Any]]:
-    return [{"jobs": 1}, {"jobs": 2}]
-
-
-@pytest.mark.parametrize("given", options())
-def test_nothing_is_written(book: Handmade, given: dict[str, Any]) -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_nothing_is_written(book: Handmade, jobs: int) -> None:
     book.write()
     before = {path: path.stat().st_mtime_ns for path in book.folder.rglob("*")}
-    book.verify(**given)
+    book.verify(jobs=jobs)
     assert {path: path.stat().st_mtime_ns for path in book.folder.rglob("*")} == before

@@ -6,9 +6,9 @@ import re
 
 from repobook.analyze.decode import decode
 from repobook.analyze.languages import Languages
+from repobook.analyze.outline import make_outline
 from repobook.analyze.plain import read_plain
 from repobook.analyze.readers import READERS
-from repobook.analyze.outline import make_outline
 from repobook.facts import Facts
 
 _SPDX = re.compile(rb"SPDX-License-Identifier:[ \t]*([^\r\n*]{1,120}?)[ \t]*(?:\*/|-->|\r?$)", re.M)

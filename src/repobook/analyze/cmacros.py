@@ -39,7 +39,8 @@ _UNDERSCORES = re.compile(
 _TEXT = rb"\"(?:[^\"\\\n]|\\.)*+\""
 _LITERAL = re.compile(_TEXT)
 _ARGUMENTS = re.compile(
-    rb"\((?:[^()\"]++|%(s)b|\((?:[^()\"]++|%(s)b|\((?:[^()\"]++|%(s)b|\([^()\"]*+\))*+\))*+\))*+\)" % {b"s": _TEXT}
+    rb"\((?:[^()\"]++|%(s)b|\((?:[^()\"]++|%(s)b|\((?:[^()\"]++|%(s)b|\([^()\"]*+\))*+\))*+\))*+\)"
+    % {b"s": _TEXT}
 )
 _ARGUMENT_MARK = re.compile(rb"%(s)b|[()\[\]{}<>,]" % {b"s": _TEXT})
 _NEXT = re.compile(rb"(?:[ \t\r\n]++|//[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/)*+([A-Za-z_]\w*+|.)?", re.S)
@@ -62,7 +63,9 @@ _CAPTURE_MARK = re.compile(rb"%(s)b|[()\[\]{};]" % {b"s": _TEXT})
 # int total OF((const item *first));      int total __P((int));
 _OLD_PARAMETERS = re.compile(rb"\w[ \t]*+\b((?:OF|P_?|_|__P|__ARGS|PARAMS|PROTO\w{0,8}|_ANSI_ARGS_)[ \t]?)$")
 # typedef void (CALLBACK *Handler)(int);
-_CALL_STYLE = re.compile(rb"\([ \t]*+([A-Z][A-Z0-9_]{2,}+[ \t]*+)(?=\*[ \t]*+\w++[ \t]*+\)[ \t]*+\()")
+_CALL_STYLE = re.compile(
+    rb"\([ \t]*+([A-Z][A-Z0-9_]{2,}+[ \t]*+)(?=\*?+[ \t]*+[A-Za-z_]\w*+[ \t]*+\)[ \t]*+\()"
+)
 # main(argc, argv) char **argv; { ... }
 _OLD_FUNCTION = re.compile(
     rb"\n([a-z_]\w*+)[ \t]*+\(([^(){};\"'#]*+)\)(?:\s++(?:(?:[\w*,\[\]]++[ \t]*+)++;)?+|/\*(?:[^*]++|\*(?!/))*+\*/)*+(?=\{)"
@@ -76,9 +79,13 @@ _SIGNALS = re.compile(rb"\n[ \t]*+(signals|Q_SIGNALS)[ \t]*+:(?!:)")
 _INSTANTIATION = re.compile(rb"template(?=[ \t]++(?:class|struct)\b)")  # template class Cart<int>;
 _EMPTY_DEFAULT = re.compile(rb"= ?+(\{\})(?=[ \t]*+[,)])")  # void f(Rate rate = {});
 # list_for_each(item, list) {
-_EACH = re.compile(rb"(?:for_?each|FOR_?EACH)\w*+[ \t]*+(?=\()")
+_EACH = (
+    re.compile(rb"each(?:(?<=for_each)|(?<=foreach))\w*+[ \t]*+(?=\()"),
+    re.compile(rb"EACH(?:(?<=FOR_EACH)|(?<=FOREACH))\w*+[ \t]*+(?=\()"),
+)
 _GAP = re.compile(rb"[ \t\r\n]++(?=\{)")
 _IMPORT = re.compile(rb"#[ \t]*+(import[ \t])")  # has as many bytes as `#include`
+_LABEL = re.compile(rb"\w++(?:[ \t]++\w++)?+[ \t]*+:[ \t\r]*+\n")  # public:
 _CONSTRUCTOR = re.compile(rb"\b(\w++)(?:<[^<>]*+>)?+::~?\1\s*\($")
 
 _CLASS_WORDS = frozenset(b"class struct union enum".split())
@@ -107,7 +114,9 @@ _ALONE = re.compile(
     rb"Q_OBJECT|Q_GADGET|\w*_(?:BEGIN|END)_DECLS|\w*(?:BEGIN|END)_NAMESPACE\w*|\w*NAMESPACE_(?:BEGIN|END)\w*"
     rb"|\w+_NONNULL_(?:BEGIN|END)|\w*EXTERN_C(?:_BEGIN|_END|_START)?"
 )
-_EXPORTS = re.compile(rb"\w*(?:API|EXPORT|IMPORT|PUBLIC|HIDDEN|VISIB|DLL|NODISCARD|DEPRECATED|PACKED|ALIGN)\w*")
+_EXPORTS = re.compile(
+    rb"\w*(?:API|EXPORT|IMPORT|PUBLIC|HIDDEN|VISIB|DLL|NODISCARD|DEPRECATED|PACKED|ALIGN)\w*"
+)
 _FOR_VARIABLES = re.compile(
     rb"\w*(?:GUARDED_BY|ACQUIRED_AFTER|ACQUIRED_BEFORE|UNUSED|PACKED|ALIGNED|DEPRECATED|SECTION)\w*"
 )
@@ -162,87 +171,48 @@ class Prepared(NamedTuple):
     made: list[Made]
     comments: list[Span]  # that the grammar does not see
     strings: list[Span]  # their texts, too
-    sites: Sequence[tuple[int, int, str]] = ()  # Objective-C: what is used where, beside what the grammar sees
-    names: Mapping[int, str] = MappingProxyType({})  # start of a site -> its name, where that is not what stands there
+    sites: Sequence[
+        tuple[int, int, str]
+    ] = ()  # Objective-C: what is used where, beside what the grammar sees
+    names: Mapping[int, str] = MappingProxyType(
+        {}
+    )  # start of a site -> its name, where that is not what stands there
     imports: Sequence[tuple[int, str, str]] = ()
     access: Sequence[tuple[int, int, str]] = ()
     dropped: Sequence[Branch] = ()  # branches of an `#if` that is blanked: see `directives`
-    members: Sequence[Span] | None = None  # where a variable belongs to the class around it; None for everywhere
+    members: Sequence[Span] | None = (
+        None  # where a variable belongs to the class around it; None for everywhere
+    )
 
 
-def prepare(data: bytes, macros: dict[str, str]) -> Prepared:
-    """Return `data` with attribute macros blanked: same length, same lines.
+def prepare(data: bytes, macros: dict[str, str], is_c: bool = False) -> Prepared:
+    """Return `data` with attribute macros blanked: same length, same lines. `is_c` tells C from C++.
 
     `macros` maps a macro, or `^` and a pattern of one, to `kind:template`: in the template `$1` is its first argument.
     A `;` at the end of the template means that the macro has no body.
     """
     scan = _Scan(data, _rules(tuple(macros.items())))
-    spans = scan.spans
-    for found in _RESERVED_CALL.finditer(data):
-        arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
-        if arguments and not _is_directive(data, found.start()):
-            spans.append((found.start(), arguments.end()))
-            before = data[max(0, found.start() - 10) : found.start()].rstrip()
-            scan.roles[arguments.end()] = "class" if before.endswith((b"class", b"struct", b"union", b"enum")) else "declaration"
+    scan.reserved_words()
     scan.run(_CAPITALS)
     scan.run(_UNDERSCORES)
-    spans += [found.span() for found in _RESERVED.finditer(data) if not _is_directive(data, found.start())]
-    if b"PyAPI_" in data:
-        for found in _UNWRAPPED.finditer(data):
-            spans += [(found.start(), found.start(1)), (found.end(1), found.end())]
-    if b"linux/" in data or b"PyMODINIT" in data:
-        spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
-    scan.edits += _neutral_captures(data)
-    scan.edits += [(*found.span(1), b"include") for found in _IMPORT.finditer(data)]
-    scan.edits += [
-        (found.start(1), found.end(1), b"{}".ljust(found.end(1) - found.start(1))) for found in _DEFAULTED.finditer(data)
-    ]
-    spans += [(found.start(), found.start() + 1) for found in _NAMELESS_DEFAULT.finditer(data)]
-    spans += [(found.start(), found.start() + 8) for found in _INSTANTIATION.finditer(data)]
-    scan.edits += [(found.start(1), found.end(1), b"0 ") for found in _EMPTY_DEFAULT.finditer(data)]
-    at = data.find(b"((")
-    while at >= 0:
-        if data[at - 1] in _OLD_LAST and (old := _OLD_PARAMETERS.search(data, max(0, at - 30), at)):
-            arguments = _ARGUMENTS.match(data, at, at + MAX_MADE)
-            if arguments:
-                spans += [(old.start(1), at + 1), (arguments.end() - 1, arguments.end())]
-        at = data.find(b"((", at + 2)
-    spans += [found.span(1) for found in _CALL_STYLE.finditer(data)]
-    for found in _EACH.finditer(data):
-        arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
-        if arguments and (gap := _GAP.match(data, arguments.end())) and not _is_directive(data, found.start()):
-            scan.edits.append((gap.start(), gap.start() + 1, b";"))
-    if b"Q_OBJECT" in data:  # public slots:      signals:
-        spans += [found.span(1) for found in _SLOTS.finditer(data)]
-        scan.edits += [(*found.span(1), b"public".ljust(len(found[1]))) for found in _SIGNALS.finditer(data)]
-    unreadable = find_unreadable(data, {end: start for start, end in spans})
-    spans += unreadable.spans
+    if is_c:
+        scan.old_style()
+    else:
+        scan.modern_style()
+    scan.loops_and_types()
+    unreadable = find_unreadable(data, {end: start for start, end in scan.spans})
+    scan.spans += unreadable.spans
     scan.edits += [(at, at + 1, b"0") for at in unreadable.empty]
-    scan.old_functions()
     strings = [
         (part.start() + 1, part.end() - 1)
-        for start, end in [*spans, *((item.start, item.end) for item in scan.made)]
+        for start, end in [*scan.spans, *((item.start, item.end) for item in scan.made)]
         if end - start > 12 and b'"' in data[start:end]
         for part in _LITERAL.finditer(data, start, end)
     ]
     made = scan.made + [item for start, end in unreadable.defined if (item := _make_macro(data, start, end))]
-    if not spans and not made and not scan.edits:
-        return Prepared(data, scan.calls, made, unreadable.comments, strings)
-    text = bytearray(_without_digraphs(data))
-    for start, end, replacement in scan.edits:
-        text[start:end] = replacement
-    for start, end in spans:
-        text[start:end] = _NOT_SPACE.sub(b" ", data[start:end])
-    for item in scan.made:
-        head = _NOT_SPACE.sub(b" ", data[item.start : item.end])
-        behind = data[item.end : item.end + 10].lstrip()[:1]
-        plain = b"T f()" if item.has_body and behind != b"(" else b"T f"
-        if not item.has_body and behind not in (b";", b"="):
-            plain = b""
-        if len(head) >= len(plain) and b"\n" not in head[: len(plain)]:
-            head = plain + head[len(plain) :]
-        text[item.start : item.end] = head
-    return Prepared(bytes(text), scan.calls, made, unreadable.comments, strings, dropped=unreadable.dropped)
+    return Prepared(
+        scan.rewrite(), scan.calls, made, unreadable.comments, strings, dropped=unreadable.dropped
+    )
 
 
 def _is_code(data: bytes, position: int) -> bool:
@@ -252,7 +222,11 @@ def _is_code(data: bytes, position: int) -> bool:
     if start == 0 and low > 0:
         return False
     line = data[start:position].lstrip()
-    return not line.startswith((b"#", b"*", b"/*")) and b"//" not in line and data[start - 2 : start - 1] != b"\\"
+    return (
+        not line.startswith((b"#", b"*", b"/*"))
+        and b"//" not in line
+        and data[start - 2 : start - 1] != b"\\"
+    )
 
 
 def _is_directive(data: bytes, position: int) -> bool:
@@ -263,10 +237,10 @@ def _is_directive(data: bytes, position: int) -> bool:
 
 def _without_digraphs(data: bytes) -> bytes:
     """Return `data` with `<% %>`, `??<` and their like as the brackets that they stand for."""
-    if b"%:define" in data or b"%:include" in data:
+    if b"%:" in data and (b"%:define" in data or b"%:include" in data):
         for old, new in ((b"<%", b"{ "), (b"%>", b"} "), (b"<:", b"[ "), (b":>", b"] "), (b"%:", b"# ")):
             data = data.replace(old, new)
-    if b"??=define" in data or b"??=include" in data:
+    if b"??=" in data:
         for mark, meaning in zip(b"=(/)'<!>-", b"#[\\]^{|}~", strict=True):
             data = data.replace(b"??" + bytes([mark]), b"  " + bytes([meaning]))
     return data
@@ -373,7 +347,11 @@ class _Scan:
                 continue
             stop = end
             if first == 40:
-                if (byte in b"\n;}{" or byte == 99) and (rule := rules[found[0]]) and (made := _make(data, start, end, rule)):
+                if (
+                    (byte in b"\n;}{" or byte == 99)
+                    and (rule := rules[found[0]])
+                    and (made := _make(data, start, end, rule))
+                ):
                     if _is_code(data, start):
                         self.made.append(made)
                         self.calls.append((start, end))
@@ -395,7 +373,9 @@ class _Scan:
                     at = following.start(1)
                     first = follower[0]
                     if first not in _AFTER_CALL:
-                        is_head = first == 40 and (start == 0 or data[start - 1] == 10)  # OPERATOR(add)(int a) {
+                        is_head = first == 40 and (
+                            start == 0 or data[start - 1] == 10
+                        )  # OPERATOR(add)(int a) {
                         if is_head and (made := _make(data, start, end, "function:$0")):
                             name = b" ".join(data[start:stop].split())[:100].decode(errors="replace")
                             self.made.append(made._replace(name=name))
@@ -429,7 +409,9 @@ class _Scan:
                 continue
             if role == "type":  # PR_EXTERN(void) f();
                 self.spans += [(start, found.end(2)), (stop - 1, stop)]
-            elif role == "pointer" and stop - start > 5 and stop == end:  # API item * (*f)(a * b); is no product
+            elif (
+                role == "pointer" and stop - start > 5 and stop == end
+            ):  # API item * (*f)(a * b); is no product
                 self.edits.append((start, stop, b"const".ljust(stop - start)))
             else:
                 self.spans.append((start, stop))
@@ -437,8 +419,56 @@ class _Scan:
                 self.calls.append((start, end))
             roles[stop] = role
 
-    def old_functions(self) -> None:
-        """Find functions without a return type: `main() { ... }`."""
+    def reserved_words(self) -> None:
+        """Find the words that compilers and the Linux kernel add to C."""
+        data, spans = self.data, self.spans
+        for found in _RESERVED_CALL.finditer(data):
+            arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
+            if arguments and not _is_directive(data, found.start()):
+                spans.append((found.start(), arguments.end()))
+                before = data[max(0, found.start() - 10) : found.start()].rstrip()
+                is_class = before.endswith((b"class", b"struct", b"union", b"enum"))
+                self.roles[arguments.end()] = "class" if is_class else "declaration"
+        spans += [
+            found.span() for found in _RESERVED.finditer(data) if not _is_directive(data, found.start())
+        ]
+        if b"PyAPI_" in data:
+            for found in _UNWRAPPED.finditer(data):
+                spans += [(found.start(), found.start(1)), (found.end(1), found.end())]
+        if b"linux/" in data or b"PyMODINIT" in data:
+            spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
+
+    def modern_style(self) -> None:
+        """Find what the grammar of C++ does not know of C++."""
+        data, spans = self.data, self.spans
+        self.edits += _neutral_captures(data)
+        for found in _DEFAULTED.finditer(data):
+            self.edits.append((found.start(1), found.end(1), b"{}".ljust(found.end(1) - found.start(1))))
+        spans += [(found.start(), found.start() + 1) for found in _NAMELESS_DEFAULT.finditer(data)]
+        spans += [(found.start(), found.start() + 8) for found in _INSTANTIATION.finditer(data)]
+        self.edits += [(found.start(1), found.end(1), b"0 ") for found in _EMPTY_DEFAULT.finditer(data)]
+        if b"Q_OBJECT" in data:  # public slots:      signals:
+            spans += [found.span(1) for found in _SLOTS.finditer(data)]
+            self.edits += [
+                (*found.span(1), b"public".ljust(len(found[1]))) for found in _SIGNALS.finditer(data)
+            ]
+
+    def loops_and_types(self) -> None:
+        """Find loops that macros make, types of callbacks, and `#import`."""
+        data = self.data
+        self.spans += [found.span(1) for found in _CALL_STYLE.finditer(data)]
+        self.edits += [(*found.span(1), b"include") for found in _IMPORT.finditer(data)]
+        for found in (*_EACH[0].finditer(data), *_EACH[1].finditer(data)):
+            arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
+            if (
+                arguments
+                and (gap := _GAP.match(data, arguments.end()))
+                and not _is_directive(data, found.start())
+            ):
+                self.edits.append((gap.start(), gap.start() + 1, b";"))
+
+    def old_style(self) -> None:
+        """Find functions without a return type, `main() { ... }`, and parameters in macros, `f OF((int))`."""
         data = self.data
         first = _OLD_FUNCTION.match(b"\n" + data[:MAX_HEAD])
         if first and data.startswith(b"{", first.end() - 1):
@@ -446,9 +476,43 @@ class _Scan:
             self.made.append(Made(0, end, "function", first[1].decode(), 0, True))
         for found in _OLD_FUNCTION.finditer(data):
             before = last_code(data, found.start(1) - 1)
-            if (before < 0 or data[before] in b";}") and found[1] not in _STATEMENTS and found[1] not in _DECLARES:
+            if (
+                (before < 0 or data[before] in b";}")
+                and found[1] not in _STATEMENTS
+                and found[1] not in _DECLARES
+            ):
                 end = data.index(b")", found.end(2)) + 1
-                self.made.append(Made(found.start(1), end, "function", found[1].decode(), found.start(1), True))
+                self.made.append(
+                    Made(found.start(1), end, "function", found[1].decode(), found.start(1), True)
+                )
+        at = data.find(b"((")
+        while at >= 0:
+            if data[at - 1] in _OLD_LAST and (old := _OLD_PARAMETERS.search(data, max(0, at - 30), at)):
+                arguments = _ARGUMENTS.match(data, at, at + MAX_MADE)
+                if arguments:
+                    self.spans += [(old.start(1), at + 1), (arguments.end() - 1, arguments.end())]
+            at = data.find(b"((", at + 2)
+
+    def rewrite(self) -> bytes:
+        """Return the text that the grammar reads."""
+        data = _without_digraphs(self.data)
+        if not self.spans and not self.made and not self.edits:
+            return data
+        text = bytearray(data)
+        for start, end, replacement in self.edits:
+            text[start:end] = replacement
+        for start, end in self.spans:
+            text[start:end] = _NOT_SPACE.sub(b" ", data[start:end])
+        for item in self.made:
+            head = _NOT_SPACE.sub(b" ", data[item.start : item.end])
+            behind = data[item.end : item.end + 10].lstrip()[:1]
+            plain = b"T f()" if item.has_body and behind != b"(" else b"T f"
+            if not item.has_body and behind not in (b";", b"="):
+                plain = b""
+            if len(head) >= len(plain) and b"\n" not in head[: len(plain)]:
+                head = plain + head[len(plain) :]
+            text[item.start : item.end] = head
+        return bytes(text)
 
     def _neutralise(self, start: int, stop: int) -> None:
         """Make one name of every type among the arguments of a macro: to the grammar a call has values alone."""
@@ -524,7 +588,9 @@ def _split_arguments(text: bytes) -> list[str]:
     return [part.decode(errors="replace").strip().strip('"') for part in parts]
 
 
-def _judge(data: bytes, start: int, end: int, stop: int, at: int, follower: bytes, before: int, row: str) -> str:
+def _judge(
+    data: bytes, start: int, end: int, stop: int, at: int, follower: bytes, before: int, row: str
+) -> str:
     """Return the role of the attribute macro at `start`, "" where it is none.
 
     `end` is the end of the word, `stop` that of its arguments; `follower` is the word or byte behind, found `at`;
@@ -560,7 +626,11 @@ def _judge(data: bytes, start: int, end: int, stop: int, at: int, follower: byte
 
     # void f() const NOEXCEPT_IF(x) {      int g() REQUIRES(mutex);
     if last == b")" or previous in _TRAILERS or row == "trailer":
-        is_trailer = first in (b"{", b";", b"=", b":", b"-") or follower in _TRAILERS or (is_word and follower.isupper())
+        is_trailer = (
+            first in (b"{", b";", b"=", b":", b"-")
+            or follower in _TRAILERS
+            or (is_word and follower.isupper())
+        )
         if is_trailer and not data.startswith(b"==", at):
             if row == "trailer" or _is_function_head(data, start):
                 return "trailer"
@@ -571,7 +641,11 @@ def _judge(data: bytes, start: int, end: int, stop: int, at: int, follower: byte
         return _judge_before_word(data, end, stop, at, follower, before, is_line_start, last, previous, row)
     # Q_OBJECT      G_BEGIN_DECLS      DEFINE_ITEM(b)
     if first in (b"}", b"#", b"@", b"") and is_line_start:
-        if _ALONE.fullmatch(data, start, end) or last in (b";", b"}", b")", b":") or (last == b"" and (first or has_arguments)):
+        if (
+            _ALONE.fullmatch(data, start, end)
+            or last in (b";", b"}", b")", b":")
+            or (last == b"" and (first or has_arguments))
+        ):
             return "alone"
         if has_arguments and first == b"#" and last in (b"{", b","):
             return "alone"
@@ -579,10 +653,21 @@ def _judge(data: bytes, start: int, end: int, stop: int, at: int, follower: byte
     if first == b"~" or data.startswith(b"[[", at):
         return "declaration" if is_line_start or previous in _SPECIFIERS else ""
     # namespace detail VISIBLE {
-    if first == b"{" and previous and data[data.rfind(b"\n", max(0, start - MAX_LINE), start) + 1 : start].lstrip().startswith((b"namespace", b"inline namespace")):
+    if (
+        first == b"{"
+        and previous
+        and data[data.rfind(b"\n", max(0, start - MAX_LINE), start) + 1 : start]
+        .lstrip()
+        .startswith((b"namespace", b"inline namespace"))
+    ):
         return "namespace"
     # int count GUARDED_BY(mutex);
-    if first in (b";", b"=", b"{") and previous and not is_line_start and _FOR_VARIABLES.fullmatch(data, start, end):
+    if (
+        first in (b";", b"=", b"{")
+        and previous
+        and not is_line_start
+        and _FOR_VARIABLES.fullmatch(data, start, end)
+    ):
         return "variable"
     return ""
 
@@ -606,10 +691,15 @@ def _judge_before_word(
     # TORCH_API void f();      C10_DEPRECATED static int g();
     if follower in _DECLARES:
         is_first = is_line_start or row or last in _OPENERS or last in (b"*", b"&")
-        is_middle = previous in _SPECIFIERS or previous in _BASIC_TYPES or previous.isupper() or previous.startswith(b"__")
+        is_middle = (
+            previous in _SPECIFIERS
+            or previous in _BASIC_TYPES
+            or previous.isupper()
+            or previous.startswith(b"__")
+        )
         return "declaration" if is_first or is_middle else ""
     if follower in (b"public", b"protected", b"private", b"signals"):
-        return "alone" if is_line_start else ""
+        return "alone" if is_line_start and _LABEL.match(data, at) else ""
     if follower in _STATEMENTS:
         return "alone" if is_line_start and last in (b";", b"{", b"}", b")", b":", b"") else ""
     kind, behind = _behind_type(data, at)
@@ -640,14 +730,21 @@ def _judge_before_word(
             line = data[data.rfind(b"\n", max(0, before - MAX_LINE), before) + 1 : before].lstrip()
             if not line.startswith(b"template"):
                 return "middle"
-        if previous and not row and previous not in _SPECIFIERS and (not is_line_start or previous in _BASIC_TYPES):
+        if (
+            previous
+            and not row
+            and previous not in _SPECIFIERS
+            and (not is_line_start or previous in _BASIC_TYPES)
+        ):
             return "middle"
-    # PR_EXTERN(void) f();
+        # PR_EXTERN(void) f();
         if has_arguments and is_line_start and not follower.isupper() and b"\n" not in data[stop:at]:
             if _PLAIN_TYPE.match(data, end, stop):
                 return "type"
     # DEFINE_ITEM(a)      DEFINE_ITEM(b)
-    is_alone = has_arguments and is_line_start and last not in (b"(", b"=", b"<", b"&", b"|", b"?", b"+", b"-")
+    is_alone = (
+        has_arguments and is_line_start and last not in (b"(", b"=", b"<", b"&", b"|", b"?", b"+", b"-")
+    )
     return "alone" if is_alone else ""
 
 
@@ -660,7 +757,9 @@ def _behind_type(data: bytes, position: int) -> tuple[bytes, bytes]:
 def _is_function_head(data: bytes, position: int) -> bool:
     """Tell whether what stands before `position` is the head of a function, not of an `if` or a cast."""
     low = max(0, position - MAX_HEAD)
-    cut = max(data.rfind(b";", low, position), data.rfind(b"{", low, position), data.rfind(b"}", low, position))
+    cut = max(
+        data.rfind(b";", low, position), data.rfind(b"{", low, position), data.rfind(b"}", low, position)
+    )
     text = data[max(cut + 1, low) : position]
     if b"/" in text:
         text = _COMMENT.sub(b" ", text)
@@ -675,7 +774,9 @@ def _is_function_head(data: bytes, position: int) -> bool:
     head = text[:opening]
     if b"operator" in head:
         return True
-    return head.rstrip()[-1:] not in (b"=", b",", b"") and not any(mark in head for mark in (b"=", b"?", b'"', b".", b"->", b"+"))
+    return head.rstrip()[-1:] not in (b"=", b",", b"") and not any(
+        mark in head for mark in (b"=", b"?", b'"', b".", b"->", b"+")
+    )
 
 
 _BRACE = re.compile(

@@ -31,7 +31,17 @@ from typing import Any, cast
 
 from tree_sitter import Node, QueryCursor
 
-from repobook.analyze import cmacros, comments, declarators, directives, objc, patterns, pyast, scripts, shaders
+from repobook.analyze import (
+    cmacros,
+    comments,
+    declarators,
+    directives,
+    objc,
+    patterns,
+    pyast,
+    scripts,
+    shaders,
+)
 from repobook.analyze.languages import Language
 from repobook.analyze.terms import blank, count_lines, index_terms
 from repobook.facts import Facts, Import, Note, Site, Symbol
@@ -43,16 +53,21 @@ MAX_VALUE = 80  # bytes of a constant's value that its signature shows
 MATCH_LIMIT = 65_536
 MAX_DROPPED = 20  # branches of an `#if` that are read apart
 
-_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|region|endregion|pragma|nullable|line)\b.*$", re.M)
+_DIRECTIVE = re.compile(
+    r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|region|endregion|pragma|nullable|line)\b.*$", re.M
+)
 _SPACE = re.compile(r"\s+")
-_BEFORE_NAME = re.compile(rb"(?:(?:\.\??|>-|::)(?:\)[^()]{0,20}\()?\w*[A-Za-z_])+")  # read backwards: `a.f(1).` of `a.f(1).b`
-_MODIFIERS = re.compile(r"\b(public|private|protected|internal|fileprivate|open|pub|export|static)\b(?!\(set\))")
+_BEFORE_NAME = re.compile(
+    rb"(?:(?:\.\??|>-|::)(?:\)[^()]{0,20}\()?\w*[A-Za-z_])+"
+)  # read backwards: `a.f(1).` of `a.f(1).b`
+_MODIFIERS = re.compile(
+    r"\b(public|private|protected|internal|fileprivate|open|pub|export|static)\b(?!\(set\))"
+)
 
 
 # Kinds whose body holds other definitions: the branches in it are theirs.
 _BODIES_OF_MEMBERS = frozenset(
-    "class struct namespace interface enum module trait impl object union extension protocol record annotation actor package"
-    " companion type given constant entry variant case macro mixin template library contract unit program submodule value field signature data newtype instance entity architecture component block cbuffer tbuffer technique category implementation concept".split()
+    ["class", "struct", "namespace", "interface", "enum", "module", "trait", "impl", "object", "union", "extension", "protocol", "record", "annotation", "actor", "package", "companion", "type", "given", "constant", "entry", "variant", "case", "macro", "mixin", "template", "library", "contract", "unit", "program", "submodule", "value", "field", "signature", "data", "newtype", "instance", "entity", "architecture", "component", "block", "cbuffer", "tbuffer", "technique", "category", "implementation", "concept"]
 )
 
 
@@ -121,7 +136,9 @@ class _Reading:
         self.branches: list[int] = []
         self.decorators: dict[int, int] = {}  # end byte -> start byte
         self.wrappers: list[tuple[int, int]] = []
-        self.conditions: list[tuple[int, int, str, bool]] = []  # the bool: it is the other branch of the one around it
+        self.conditions: list[
+            tuple[int, int, str, bool]
+        ] = []  # the bool: it is the other branch of the one around it
         self.access: list[tuple[int, int, str]] = []
         self.hidden: list[tuple[int, int]] = []
         self.unnamed: list[tuple[int, int]] = []
@@ -135,7 +152,8 @@ class _Reading:
 _MACRO_REMARK = re.compile(r"\s(?:/\*.*?(?:\*/|$)|//.*)")
 _OBJC_KINDS = frozenset(("interface", "implementation", "protocol", "category"))
 _PREPARE = {
-    "c-macros": shaders.prepare_c,
+    "c": shaders.prepare_c,
+    "c++": shaders.prepare_cpp,
     "objective-c": objc.prepare,
     "metal": shaders.prepare_metal,
     "opencl": shaders.prepare_opencl,
@@ -161,7 +179,11 @@ def read_code(data: bytes, language: Language) -> Facts:
         else:
             _collect(cursor.matches(root), found, data, language)
         if cursor.did_exceed_match_limit:
-            facts.notes.append(Note("truncated", f"more than {MATCH_LIMIT:,} pending matches; some facts are not in the book"))
+            facts.notes.append(
+                Note(
+                    "truncated", f"more than {MATCH_LIMIT:,} pending matches; some facts are not in the book"
+                )
+            )
     if page:
         found.comments += page.comments
         found.strings += page.styles
@@ -177,7 +199,9 @@ def read_code(data: bytes, language: Language) -> Facts:
         found.strings = _cut_out(found.strings, found.interpolations)
     spans = sorted(found.comments)
     without_comments = blank(data, spans)
-    facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(data, without_comments)
+    facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(
+        data, without_comments
+    )
     code = blank(data, sorted(spans + found.strings)) if found.strings else without_comments
     facts.terms, facts.term_lines = index_terms(code, language.word, language.keywords, settings.word_extra)
     facts.symbols = _put_together(found, data, newlines, language)
@@ -192,12 +216,18 @@ def read_code(data: bytes, language: Language) -> Facts:
             share = 100 * facts.error_bytes / max(1, len(data))
             line = min(bisect_left(newlines, first) + 1, facts.lines)
             facts.notes.append(
-                Note("parse_partial", f"{share:.1f} % of the bytes lie in regions that the {settings.names[0]} grammar could not read", line)
+                Note(
+                    "parse_partial",
+                    f"{share:.1f} % of the bytes lie in regions that the {settings.names[0]} grammar could not read",
+                    line,
+                )
             )
     return facts
 
 
-def _collect(matches: list[tuple[int, dict[str, list[Node]]]], found: _Reading, data: bytes, language: Language) -> None:
+def _collect(
+    matches: list[tuple[int, dict[str, list[Node]]]], found: _Reading, data: bytes, language: Language
+) -> None:
     comments_add = found.comments.append
     strings_add = found.strings.append
     branches_add = found.branches.append
@@ -260,7 +290,10 @@ def _collect_group(
             found.conditions.append((node.start_byte, node.end_byte, text, name == "alternative"))
     if "import" in captures:
         node = captures["import"][0]
-        names = [_text(data, n).lstrip(language.settings.name_strip or " ") for n in captures.get("import.name", ())]
+        names = [
+            _text(data, n).lstrip(language.settings.name_strip or " ")
+            for n in captures.get("import.name", ())
+        ]
         if "path" in captures:
             parts = captures["path"]
             for target in data[parts[0].start_byte : parts[-1].end_byte].decode(errors="replace").split(","):
@@ -268,7 +301,9 @@ def _collect_group(
             return
         for source in captures.get("source", [node]):
             target = _one_line(_text(data, source))
-            how = next((key[7:] for key in captures if key.startswith("import.") and key != "import.name"), "")
+            how = next(
+                (key[7:] for key in captures if key.startswith("import.") and key != "import.name"), ""
+            )
             found.imports.append((node.start_byte, target.strip("\"'`<>"), how or _import_how(target), names))
     if definition is None:
         return
@@ -284,7 +319,9 @@ def _collect_group(
         return
     definition.name_start = name_node.start_byte
     definition.name_end = captures["name"][-1].end_byte if "name" in captures else name_node.end_byte
-    definition.name = _one_line(data[definition.name_start : definition.name_end].decode(errors="replace"))[:MAX_NAME]
+    definition.name = _one_line(data[definition.name_start : definition.name_end].decode(errors="replace"))[
+        :MAX_NAME
+    ]
     if "rest" in captures:
         definition.is_rest = True
         definition.end = len(data)
@@ -297,7 +334,9 @@ def _collect_group(
     if language.settings.name_strip:
         definition.name = definition.name.lstrip(language.settings.name_strip) or definition.name
     if language.settings.renames:
-        definition.name = language.settings.renames.get(f"{definition.kind} {definition.name}", definition.name)
+        definition.name = language.settings.renames.get(
+            f"{definition.kind} {definition.name}", definition.name
+        )
     if definition.node is not None and definition.node.type == "ERROR":  # it may hold much that stands before
         line_start = data.rfind(b"\n", 0, definition.name_start) + 1
         definition.start = max(definition.start, _skip_space(data, line_start))
@@ -313,7 +352,12 @@ def _collect_flat(
     """Take the captures of a query whose patterns have one capture each: the C family, where a node names itself."""
     seen = prepared.data if prepared else data  # by the grammar
     made = frozenset(item.start for item in prepared.made) if prepared else frozenset()
-    spans = {"comment": found.comments, "string": found.strings, "wrapper": found.wrappers, "private": found.hidden}
+    spans = {
+        "comment": found.comments,
+        "string": found.strings,
+        "wrapper": found.wrappers,
+        "private": found.hidden,
+    }
     for name, nodes in captures.items():
         first, _, rest = name.partition(".")
         if first == "reference":
@@ -322,7 +366,9 @@ def _collect_flat(
                 places = (declarators.last_name(data, node.start_byte, node.end_byte) for node in nodes)
                 found.sites += [(start, end, how) for start, end in places]
             else:
-                found.sites += [(node.start_byte, node.end_byte, how) for node in nodes if not node.is_missing]
+                found.sites += [
+                    (node.start_byte, node.end_byte, how) for node in nodes if not node.is_missing
+                ]
         elif name in spans:
             spans[name] += [(node.start_byte, node.end_byte) for node in nodes]
         elif first == "branch":
@@ -352,13 +398,17 @@ def _define_flat(
         if item.start >= 0:
             definition.start, definition.end = item.start, item.end
         definition.name_start, definition.name_end = item.name_start, item.name_end
-        definition.name = _one_line(data[item.name_start : item.name_end].decode(errors="replace"))[:MAX_NAME].strip()
+        definition.name = _one_line(data[item.name_start : item.name_end].decode(errors="replace"))[
+            :MAX_NAME
+        ].strip()
         definition.is_function, definition.is_typed = item.is_function, item.is_typed
         definition.body, definition.value = item.body, item.value
         definition.signature = b"" if node.start_byte in made else item.signature
         if text is not data and definition.start not in made:
             definition.start = declarators.start_of_line(data, text, definition.start)
-            if definition.kind == "variable" and declarators.CONSTANT.search(data, definition.start, node.start_byte):
+            if definition.kind == "variable" and declarators.CONSTANT.search(
+                data, definition.start, node.start_byte
+            ):
                 definition.kind = "constant"
         if item.kind == "namespace" and "::" in definition.name:
             _add_namespaces(definition, found, data)
@@ -417,7 +467,9 @@ def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: by
     found.sites += [(start, end, "call") for start, end in prepared.calls if is_code(start)]
     found.sites += prepared.sites
     if has_error:
-        known = {d.name_start for d in found.definitions if d.kind == "macro"} | {made.name_start for made in prepared.made}
+        known = {d.name_start for d in found.definitions if d.kind == "macro"} | {
+            made.name_start for made in prepared.made
+        }
         for made in cmacros.find_macros(data):
             if made.name_start not in known and is_code(made.start):
                 prepared.made.append(made)
@@ -432,7 +484,9 @@ def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: by
                 continue
             definition = _Definition(made.kind, None, -1)
             definition.start = made.start
-            definition.end = made.last or (cmacros.matching_brace(data, made.end) if made.has_body else made.end)
+            definition.end = made.last or (
+                cmacros.matching_brace(data, made.end) if made.has_body else made.end
+            )
             found.definitions.append(definition)
         definition.kind, definition.name = made.kind, made.name
         definition.has_body = made.has_body
@@ -468,7 +522,9 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             comment_ends[bisect_left(newlines, end - (data[end - 1] == 10)) + 1] = (start, end)
     if settings.inner_doc:
         mark = settings.inner_doc.encode()
-        comment_ends = {line: span for line, span in comment_ends.items() if not data.startswith(mark, span[0])}
+        comment_ends = {
+            line: span for line, span in comment_ends.items() if not data.startswith(mark, span[0])
+        }
     branches = sorted(found.branches)
     spans = sorted(found.comments)
     comment_starts = {end if data[end - 1] > 32 else _end_before(data, end): start for start, end in spans}
@@ -488,8 +544,14 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
     access: dict[int, str] = {}  # start of a class -> what its last label said
     last_in: dict[tuple[str, int], Symbol] = {}  # scope -> its last definition
     reads_head = settings.visibility not in ("", "underscore", "capital")
-    visible: dict[str, str] = {}  # qualified name -> visibility, for members that take that of what encloses them
-    classes = frozenset(d.name.rpartition("::")[2] for d in found.definitions if d.kind in language.class_kinds) if settings.prepare else frozenset()
+    visible: dict[
+        str, str
+    ] = {}  # qualified name -> visibility, for members that take that of what encloses them
+    classes = (
+        frozenset(d.name.rpartition("::")[2] for d in found.definitions if d.kind in language.class_kinds)
+        if settings.prepare
+        else frozenset()
+    )
     for start, negative_end, role, value in entries:
         end = -negative_end
         while stack and stack[-1][0] <= start:
@@ -551,21 +613,35 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
                 is_other = above_role == 5
         kind = settings.upper_kinds.get(d.kind, d.kind) if d.name.isupper() else d.kind
         if kind in settings.attribute_kinds:
-            owner = next((entry for entry in reversed(stack) if entry[1] == 2 and entry[3] in language.class_kinds), None)
+            owner = next(
+                (entry for entry in reversed(stack) if entry[1] == 2 and entry[3] in language.class_kinds),
+                None,
+            )
             if owner is None:
                 del seen[key]  # another pattern may know what it is
                 continue
             if f"{owner[2]}{settings.separator}{d.name}" in visible:
                 continue
             scope, parent_kind, parent_start = owner[2], owner[3], owner[4]
-        if settings.local_kinds and kind in settings.local_kinds and scope and parent_kind not in language.class_kinds and parent_kind not in settings.scope_kinds:
+        if (
+            settings.local_kinds
+            and kind in settings.local_kinds
+            and scope
+            and parent_kind not in language.class_kinds
+            and parent_kind not in settings.scope_kinds
+        ):
             continue
         if parent_kind in language.class_kinds:
             kind = settings.member_kinds.get(kind, kind)
         if (kind == "macro" and settings.prepare) or (
-            found.members is not None and not d.head_end and parent_kind in _OBJC_KINDS and not _is_inside(start, found.members)
+            found.members is not None
+            and not d.head_end
+            and parent_kind in _OBJC_KINDS
+            and not _is_inside(start, found.members)
         ):
-            scope = parent_kind = ""  # the preprocessor knows no scopes, and a class of Objective-C holds no functions
+            scope = parent_kind = (
+                ""  # the preprocessor knows no scopes, and a class of Objective-C holds no functions
+            )
             parent_start = -1
             kind = d.kind
         name, scope = _qualify(d, scope, settings.separator)
@@ -619,15 +695,20 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
         if reads_head:
             head = data[max(outer, d.name_start - 300) : d.name_start].decode(errors="replace")
         inherits = bool(settings.inherit_visibility) and (
-            f"{parent_kind} *" in settings.inherit_visibility or f"{parent_kind} {kind}" in settings.inherit_visibility
+            f"{parent_kind} *" in settings.inherit_visibility
+            or f"{parent_kind} {kind}" in settings.inherit_visibility
         )
         is_outer = settings.outer_visibility and (not parent_kind or parent_kind in settings.scope_kinds)
         default = settings.outer_visibility if is_outer else settings.default_visibility
         default = visible.get(scope, "") if inherits else default
         if settings.visibility == "modifier":
             default = access.get(parent_start, default)
-        symbol.visibility = _visibility(symbol, settings.visibility, default, parent_kind, language, data, d, head)
-        if is_hidden:
+        symbol.visibility = _visibility(
+            symbol, settings.visibility, default, parent_kind, language, data, d, head
+        )
+        if kind == "macro" and settings.prepare:
+            symbol.visibility = ""
+        elif is_hidden:
             symbol.visibility = "private"
         elif parent_start in access and settings.visibility != "modifier":
             symbol.visibility = access[parent_start]
@@ -663,7 +744,9 @@ def _add_rescued(symbols: list[Symbol], data: bytes, language: Language) -> None
         around = [holder for holder in holders if holder.first_line < symbol.first_line <= holder.last_line]
         if around and not symbol.scope:
             holder = min(around, key=lambda holder: holder.last_line - holder.first_line)
-            symbol.scope = f"{holder.scope}{language.settings.separator}{holder.name}" if holder.scope else holder.name
+            symbol.scope = (
+                f"{holder.scope}{language.settings.separator}{holder.name}" if holder.scope else holder.name
+            )
         symbols.append(symbol)
     symbols.sort(key=lambda symbol: symbol.first_line)
 
@@ -751,7 +834,9 @@ def _signature(d: _Definition, data: bytes, outer: int, spans: list[tuple[int, i
 
 def _cut_out(spans: list[tuple[int, int]], holes: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the parts of `spans` outside `holes`, where a string inside a hole stays one. Both nest properly."""
-    edges = sorted([(start, -end, True) for start, end in spans] + [(start, -end, False) for start, end in holes])
+    edges = sorted(
+        [(start, -end, True) for start, end in spans] + [(start, -end, False) for start, end in holes]
+    )
     stack: list[tuple[int, bool]] = []
     kept = []
     at = 0
@@ -801,7 +886,14 @@ def _both(first: str, second: str) -> str:
 
 
 def _visibility(
-    symbol: Symbol, rule: str, default: str, parent_kind: str, language: Language, data: bytes, d: _Definition, head: str
+    symbol: Symbol,
+    rule: str,
+    default: str,
+    parent_kind: str,
+    language: Language,
+    data: bytes,
+    d: _Definition,
+    head: str,
 ) -> str:
     name = symbol.name
     if symbol.kind in ("package", "namespace") or (rule == "modifier" and symbol.kind == "macro"):
@@ -828,18 +920,29 @@ def _visibility(
                 return "protected"
             return "public" if "export" in modifiers or parent_kind in language.class_kinds else default
         if rule == "static":
-            return "private" if "static" in modifiers and parent_kind not in language.class_kinds else "public"
+            return (
+                "private" if "static" in modifiers and parent_kind not in language.class_kinds else "public"
+            )
         if rule == "access":
             if parent_kind in language.class_kinds:
                 return "private" if parent_kind == "class" else "public"
             return "private" if "static" in modifiers else "public"
-        for word, meaning in (("private", "private"), ("fileprivate", "private"), ("protected", "protected"), ("internal", "internal"), ("public", "public"), ("open", "public")):
+        for word, meaning in (
+            ("private", "private"),
+            ("fileprivate", "private"),
+            ("protected", "protected"),
+            ("internal", "internal"),
+            ("public", "public"),
+            ("open", "public"),
+        ):
             if word in modifiers:
                 return meaning
     return default
 
 
-def _doc_before(symbol: Symbol, comment_ends: dict[int, tuple[int, int]], data: bytes, line: int, newlines: list[int]) -> None:
+def _doc_before(
+    symbol: Symbol, comment_ends: dict[int, tuple[int, int]], data: bytes, line: int, newlines: list[int]
+) -> None:
     """Attach the comment block that ends on the line above `line`."""
     at = line - 1
     if at not in comment_ends:
@@ -890,7 +993,9 @@ def _sites(found: _Reading, data: bytes, newlines: list[int], language: Language
     builtins = language.builtins
     row = 0
     for start, end, how in sorted(found.sites)[:MAX_SITES]:
-        if start == before_start:  # one place, one use: `base` and `call` say more than `type`, and sort before it
+        if (
+            start == before_start
+        ):  # one place, one use: `base` and `call` say more than `type`, and sort before it
             if how == "decorator" and sites:
                 sites[-1].how = how  # `@cached(10)` is no plain call
             continue
@@ -933,11 +1038,20 @@ def _find_purpose(facts: Facts, found: _Reading, data: bytes, newlines: list[int
         facts.purpose = comments.prose(head.doc)  # the module is the file
         facts.purpose_first_line, facts.purpose_last_line = head.doc_first_line, head.doc_last_line
         return
-    first_code = min((s.doc_first_line or s.first_line for s in facts.symbols if s.kind not in ("macro", "package", "namespace")), default=facts.lines + 1)
+    first_code = min(
+        (
+            s.doc_first_line or s.first_line
+            for s in facts.symbols
+            if s.kind not in ("macro", "package", "namespace")
+        ),
+        default=facts.lines + 1,
+    )
     block: list[tuple[int, int]] = []
     spans = sorted(found.comments)
     for index, (start, end) in enumerate(spans[:80]):
-        if bisect_left(newlines, start) + 1 >= first_code or _has_code(data, spans[index - 1][1] if index else 0, start):
+        if bisect_left(newlines, start) + 1 >= first_code or _has_code(
+            data, spans[index - 1][1] if index else 0, start
+        ):
             break
         if start == 0 and data.startswith(b"#!"):
             continue
@@ -1011,6 +1125,8 @@ def _text(data: bytes, node: Node) -> str:
 
 
 def _one_line(text: str) -> str:
-    return _SPACE.sub(" ", text).strip() if "\n" in text or "  " in text or "\t" in text or "\r" in text else text
-
-
+    return (
+        _SPACE.sub(" ", text).strip()
+        if "\n" in text or "  " in text or "\t" in text or "\r" in text
+        else text
+    )

@@ -7,7 +7,10 @@ import re
 
 MAX_DOC = 6_000  # characters kept of one documentation comment
 
-_OPENERS = re.compile(r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+[!']?|--\[=*\[|--+(?: ?[|^](?= ))?|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--|=(?:begin|pod)\b|!+[<>]?(?!\w))", re.I)
+_OPENERS = re.compile(
+    r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+[!']?|--\[=*\[|--+(?: ?[|^](?= ))?|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--|=(?:begin|pod)\b|!+[<>]?(?!\w))",
+    re.I,
+)
 _CLOSERS = re.compile(r"(?:\*+/|\]=*\]|-\}|\*+\)|\"\"\"|'''|-->|^=(?:end|cut))\s*$")
 _XML_MARKS = re.compile(r"\s*</?(?:summary|remarks)>\s*")
 _STAR = re.compile(r"^\s*\*+(?!\w*\*) ?")
@@ -29,7 +32,10 @@ _PRAGMA = re.compile(
     re.I,
 )
 _TODO = re.compile(r"\s*(?:todo|fixme|xxx|hack)\b", re.I)
-_AUTHOR = re.compile(r"^\s*(?:created|written|authored|author|maintainer|contributors?|date|email|version|since)\b.{0,3}(?:by\b|on\b|:)", re.I)
+_AUTHOR = re.compile(
+    r"^\s*(?:created|written|authored|author|maintainer|contributors?|date|email|version|since)\b.{0,3}(?:by\b|on\b|:)",
+    re.I,
+)
 
 
 def clean(text: str) -> str:
@@ -42,7 +48,9 @@ def clean(text: str) -> str:
     if not lines:
         return ""
     head = text.lstrip()[:3]
-    is_block = (head[:2] in ("/*", "=b", "=p", "(*", "{-", "<!", '""', "''") or head == "--[") and "\n" in text
+    is_block = (
+        head[:2] in ("/*", "=b", "=p", "(*", "{-", "<!", '""', "''") or head == "--["
+    ) and "\n" in text
     out = []
     for number, line in enumerate(lines):
         line = line.rstrip("\r")
@@ -70,9 +78,30 @@ def clean_string(text: str) -> str:
     return inspect.cleandoc(found["body"]).strip()[:MAX_DOC]
 
 
+_LICENCE_WORDS = (
+    "copyright",
+    "licen",
+    "rights reserved",
+    "redistribution",
+    "spdx-",
+    "warrant",
+    "permission is",
+    "(c)",
+    "limitation",
+    'as is"',
+    "provided that",
+    "in no event",
+    "liability",
+    "confidential",
+    "apache.org/",
+    "neither the name",
+)
+
+
 def is_licence(text: str) -> bool:
     """Tell whether a header comment speaks of rights, not of the file."""
-    return bool(LICENCE.search(text))
+    lower = text.lower()  # a word at a time is much faster than the pattern, which few texts need
+    return any(word in lower for word in _LICENCE_WORDS) and bool(LICENCE.search(text))
 
 
 def is_pragma(line: str) -> bool:
@@ -84,7 +113,7 @@ def prose(text: str) -> str:
     """Return the paragraphs of a cleaned comment that speak to a reader: no licence, no pragmas, no rulers."""
     kept = []
     for paragraph in re.split(r"\n\s*\n", text):
-        if LICENCE.search(paragraph) or _TODO.match(paragraph):
+        if is_licence(paragraph) or _TODO.match(paragraph):
             continue
         lines = [line for line in paragraph.split("\n") if not is_pragma(line)]
         body = "\n".join(lines).strip("\n")

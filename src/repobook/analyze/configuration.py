@@ -19,7 +19,21 @@ _QUOTED_KEY = re.compile(r"(?:\"((?:[^\"\\\n]|\\.){0,200})\"|'([^'\n]{0,200})')[
 _BLOCK = re.compile(r"[|>][-+0-9]{0,3}[ \t]*(?:#.*)?$")
 _PROPERTY = re.compile(r"(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:[ \t]+|$)")
 # What names an item of a list, best first.
-_NAMING = ("func", "op", "name", "id", "key", "title", "repo", "uses", "alias", "model", "url", "path", "type")
+_NAMING = (
+    "func",
+    "op",
+    "name",
+    "id",
+    "key",
+    "title",
+    "repo",
+    "uses",
+    "alias",
+    "model",
+    "url",
+    "path",
+    "type",
+)
 _TELLING = frozenset(["repo", "hosts"])  # keys of an item that tell which shape a file has
 _CALL = re.compile(r"[\w.:~]+(?=\()")
 
@@ -46,7 +60,8 @@ class _Open:
 
 # A line that is neither blank nor a comment: its blanks, a dash, and either a plain key with its value or the rest.
 _YAML_LINE = re.compile(
-    r"^( *)(- +)?(?:([A-Za-z_][\w./-]{0,200})(?<![#]):(?: +([^\s\n|>&!\"'#{\[][^#\n]*))?$|([^\s#][^\n]*))", re.M
+    r"^( *)(- +)?(?:([A-Za-z_][\w./-]{0,200})(?<![#]):(?: +([^\s\n|>&!\"'#{\[][^#\n]*))?$|([^\s#][^\n]*))",
+    re.M,
 )
 
 
@@ -68,7 +83,9 @@ def _read_yaml_lines(reading: Reading, text: str) -> None:
             break
         if skip >= 0:
             is_item = dash is not None or (rest is not None and rest.startswith("- "))
-            if indent > skip or (indent == skip and is_item and not stack[-1].is_item and not stack[-1].entry.value):
+            if indent > skip or (
+                indent == skip and is_item and not stack[-1].is_item and not stack[-1].entry.value
+            ):
                 last = number
                 continue
             skip = -1
@@ -76,7 +93,11 @@ def _read_yaml_lines(reading: Reading, text: str) -> None:
             while stack and stack[-1].indent >= indent:
                 stack.pop().entry.last = last
         else:
-            body = rest if dash is None else dash + (rest if rest is not None else text[found.start(3) : found.end()])
+            body = (
+                rest
+                if dash is None
+                else dash + (rest if rest is not None else text[found.start(3) : found.end()])
+            )
             if indent == 0 and body.startswith(("---", "...")) and body[3:4] in ("", " ", "\r", "\t"):
                 while stack:
                     stack.pop().entry.last = last
@@ -197,7 +218,9 @@ def read_toml(data: bytes, language: Language) -> Facts:
 
 
 _TABLE = re.compile(r"^[ \t]*\[(\[?)[ \t]*([^\[\]\n]{1,300}?)[ \t]*\]")
-_TOML_KEY = re.compile(r"^[ \t]*((?:[\w-]{1,200}|\"[^\"\n]{0,200}\"|'[^'\n]{0,200}')(?:[ \t]*\.[ \t]*(?:[\w-]{1,200}|\"[^\"\n]{0,200}\"|'[^'\n]{0,200}')){0,20})[ \t]*=[ \t]*")
+_TOML_KEY = re.compile(
+    r"^[ \t]*((?:[\w-]{1,200}|\"[^\"\n]{0,200}\"|'[^'\n]{0,200}')(?:[ \t]*\.[ \t]*(?:[\w-]{1,200}|\"[^\"\n]{0,200}\"|'[^'\n]{0,200}')){0,20})[ \t]*=[ \t]*"
+)
 _TOML_PART = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[^\s.\"']+")
 _OPENERS = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+'|#[^\n]*|[\[\]{}]")
 
@@ -281,7 +304,9 @@ def _toml_value_end(lines: list[str], at: int, value: str) -> int:
 
 
 _SECTION = re.compile(r"^[ \t]*\[[ \t]*([^\[\]\n]{1,300})\][ \t]*(?:[#;].*)?$")
-_INI_KEY = re.compile(r"^[ \t]*(?:export[ \t]+)?((?:[^\s=:#;\[\\]|\\.)(?:[^=:\n\\]|\\.|:(?=[\w:])){0,200}?)[ \t]*(?:[=:]|[ \t]+(?=\S))[ \t]*(.{0,500})")
+_INI_KEY = re.compile(
+    r"^[ \t]*(?:export[ \t]+)?((?:[^\s=:#;\[\\]|\\.)(?:[^=:\n\\]|\\.|:(?=[\w:])){0,200}?)[ \t]*(?:[=:]|[ \t]+(?=\S))[ \t]*(.{0,500})"
+)
 
 
 def read_ini(data: bytes, language: Language) -> Facts:
@@ -305,7 +330,13 @@ def _read_ini_lines(reading: Reading) -> None:
         if not body or (body[0] in "#;!" and not goes_on):
             goes_on = False
             continue
-        if goes_on or (key is not None and line[0] in " \t" and section is not None and "=" not in body[:100] and ":" not in body[:100]):
+        if goes_on or (
+            key is not None
+            and line[0] in " \t"
+            and section is not None
+            and "=" not in body[:100]
+            and ":" not in body[:100]
+        ):
             if key is not None:
                 key.last = number  # a value that goes on below
             last = number

@@ -8,7 +8,16 @@ from collections import defaultdict
 from typing import Any
 
 from repobook.analyze import comments, dialects, json_walk
-from repobook.analyze.keys import MAX_ENTRIES, MAX_LEVEL, MAX_VALUE, QUIET_WORDS, WORD, Entry, Reading, to_facts
+from repobook.analyze.keys import (
+    MAX_ENTRIES,
+    MAX_LEVEL,
+    MAX_VALUE,
+    QUIET_WORDS,
+    WORD,
+    Entry,
+    Reading,
+    to_facts,
+)
 from repobook.analyze.languages import Language
 from repobook.analyze.terms import count_lines, format_lines, index_terms
 from repobook.facts import Facts, Note, Symbol
@@ -87,7 +96,9 @@ def _read_members(
                 _read_items(reading, text, value_at, level + 1, entry, newlines)
 
 
-def _read_items(reading: Reading, text: str, at: int, level: int, parent: Entry | None, newlines: list[int]) -> None:
+def _read_items(
+    reading: Reading, text: str, at: int, level: int, parent: Entry | None, newlines: list[int]
+) -> None:
     """Take the items that are objects with a name; of a long list without names, the keys of the first."""
     is_first = True
     for item_at, value, end in json_walk.items(text, at):
@@ -95,7 +106,9 @@ def _read_items(reading: Reading, text: str, at: int, level: int, parent: Entry 
             return
         name = next((value[key] for key in _NAMING if isinstance(value.get(key), str) and value[key]), "")
         line = bisect_left(newlines, item_at) + 1
-        entry = Entry(" ".join(name.split())[:120], line, level, parent=parent, kind="entry" if name else "item")
+        entry = Entry(
+            " ".join(name.split())[:120], line, level, parent=parent, kind="entry" if name else "item"
+        )
         entry.last = bisect_left(newlines, end - 1) + 1
         entry.signature = text[item_at : min(end, item_at + 200)].split("\n", 1)[0] if name else ""
         if name:
@@ -198,9 +211,13 @@ def read_csv(data: bytes, language: Language) -> Facts:
             label = " ".join(name.split())[:200]
             if label:
                 kind = _value_kind([cells[number] for _, cells in sample[1:] if number < len(cells)])
-                facts.symbols.append(Symbol(label, "column", line, line, "", f"{label}: {kind}", name_line=line))
+                facts.symbols.append(
+                    Symbol(label, "column", line, line, "", f"{label}: {kind}", name_line=line)
+                )
         if len(header) > MAX_COLUMNS:
-            facts.notes.append(Note("truncated", f"the first {MAX_COLUMNS:,} of {len(header):,} columns are listed"))
+            facts.notes.append(
+                Note("truncated", f"the first {MAX_COLUMNS:,} of {len(header):,} columns are listed")
+            )
     if len(data) <= 4 * SMALL:
         facts.terms, facts.term_lines = index_terms(data, WORD, QUIET_WORDS)
     else:
@@ -237,7 +254,9 @@ def _records(text: str, start: int, delimiter: str, limit: int) -> list[tuple[in
     at = start
     line = text.count("\n", 0, start) + 1
     end_of_sample = min(len(text), start + 2_000_000)
-    cell = re.compile(rf"(?:\"([^\"]*+(?:\"\"[^\"]*+)*+)\"[^{re.escape(delimiter)}\n]*|([^{re.escape(delimiter)}\n]*))({re.escape(delimiter)}|\n|\Z)")
+    cell = re.compile(
+        rf"(?:\"([^\"]*+(?:\"\"[^\"]*+)*+)\"[^{re.escape(delimiter)}\n]*|([^{re.escape(delimiter)}\n]*))({re.escape(delimiter)}|\n|\Z)"
+    )
     while at < end_of_sample and len(records) < limit:
         cells: list[str] = []
         first = line
@@ -269,7 +288,9 @@ def _count_rows(text: str, start: int, delimiter: str) -> int:
     return sum(1 for line in body.split("\n") if line.strip())
 
 
-_NUMBER = re.compile(r"[-+]?(?:\d{1,40}(?:[.,]\d{0,40})?|\.\d{1,40})(?:[eE][-+]?\d{1,5})?%?|(?i:nan|inf|-inf)")
+_NUMBER = re.compile(
+    r"[-+]?(?:\d{1,40}(?:[.,]\d{0,40})?|\.\d{1,40})(?:[eE][-+]?\d{1,5})?%?|(?i:nan|inf|-inf)"
+)
 _INTEGER = re.compile(r"[-+]?\d{1,40}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]+)?|\d{1,2}/\d{1,2}/\d{2,4}")
 
@@ -280,7 +301,9 @@ def _is_header(header: list[str], rows: list[list[str]]) -> bool:
     if not names or len(set(names)) < len(names) or any(len(name) > 200 for name in names):
         return False
     worded = sum(1 for name in names if name[0].isalpha() or name[0] in "_#$")
-    return worded * 2 > len(names) and len(names) * 2 >= len(header) and not any(map(_NUMBER.fullmatch, names))
+    return (
+        worded * 2 > len(names) and len(names) * 2 >= len(header) and not any(map(_NUMBER.fullmatch, names))
+    )
 
 
 def _value_kind(values: list[str]) -> str:
@@ -293,6 +316,10 @@ def _value_kind(values: list[str]) -> str:
     if all(value.lower() in ("true", "false", "yes", "no") for value in filled):
         return "boolean"
     distinct = sorted(set(filled))
-    if len(distinct) <= 6 and len(filled) >= 2 * len(distinct) and all(len(value) <= 30 for value in distinct):
+    if (
+        len(distinct) <= 6
+        and len(filled) >= 2 * len(distinct)
+        and all(len(value) <= 30 for value in distinct)
+    ):
         return "one of " + ", ".join(distinct)
     return "text"

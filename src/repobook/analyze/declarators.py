@@ -21,7 +21,13 @@ _NAMES = frozenset(
     }
 )
 _PLAIN_WRAPPERS = frozenset(
-    {"parenthesized_declarator", "reference_declarator", "attributed_declarator", "variadic_declarator", "dependent_name"}
+    {
+        "parenthesized_declarator",
+        "reference_declarator",
+        "attributed_declarator",
+        "variadic_declarator",
+        "dependent_name",
+    }
 )
 MAX_DEPTH = 32
 MAX_NAME = 200  # bytes
@@ -43,7 +49,10 @@ def find_name(node: Node) -> tuple[int, int, bool] | None:
         if kind in ("template_function", "template_method", "template_type"):
             inner = node.child_by_field_name("name")
         elif kind in _PLAIN_WRAPPERS:
-            inner = next((child for child in node.named_children if child.type not in ("ms_call_modifier", "comment")), None)
+            inner = next(
+                (child for child in node.named_children if child.type not in ("ms_call_modifier", "comment")),
+                None,
+            )
         else:
             inner = node.child_by_field_name("declarator")
             if kind == "function_declarator":
@@ -92,7 +101,12 @@ def _end_of_cast(node: Node) -> int:
     return node.end_byte
 
 
-_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union", "enum_specifier": "enum", "class_specifier": "class"}
+_SPECIFIERS = {
+    "struct_specifier": "struct",
+    "union_specifier": "union",
+    "enum_specifier": "enum",
+    "class_specifier": "class",
+}
 
 
 class Found(NamedTuple):
@@ -159,13 +173,36 @@ def _declared(kind: str, node: Node, data: bytes) -> list[Found]:
         elif head:  # the type has its own name: what follows it stands beside it
             rest = data[declarator.start_byte : declarators[-1].end_byte]
             text = head + b" " + rest
-            found.append(Found(meaning, start, end, declarator.start_byte, value=value, signature=text, end=declarator.end_byte))
+            found.append(
+                Found(
+                    meaning,
+                    start,
+                    end,
+                    declarator.start_byte,
+                    value=value,
+                    signature=text,
+                    end=declarator.end_byte,
+                )
+            )
         else:
-            text = data[node.start_byte : body.start_byte] + b" " + data[declarator.start_byte : declarator.end_byte]
+            text = (
+                data[node.start_byte : body.start_byte]
+                + b" "
+                + data[declarator.start_byte : declarator.end_byte]
+            )
             if kind == "typedef" and declarator.type == "type_identifier":
                 inner = node.child_by_field_name("type")
                 meaning = _SPECIFIERS.get(inner.type, kind) if inner is not None else kind
-            found.append(Found(meaning, start, end, body=body if meaning in _SPECIFIERS.values() else None, value=value, signature=text))
+            found.append(
+                Found(
+                    meaning,
+                    start,
+                    end,
+                    body=body if meaning in _SPECIFIERS.values() else None,
+                    value=value,
+                    signature=text,
+                )
+            )
     return found
 
 
@@ -202,7 +239,9 @@ def last_name(data: bytes, start: int, end: int) -> tuple[int, int]:
     return (start + found.start(1), start + found.end(1)) if found else (start, end)
 
 
-def function_kind(kind: str, name: str, scope: str, written: str, is_typed: bool, classes: frozenset[str]) -> str:
+def function_kind(
+    kind: str, name: str, scope: str, written: str, is_typed: bool, classes: frozenset[str]
+) -> str:
     """Return the kind of a function by its place and name, "" for a macro that looks like one.
 
     `written` is the name as the file has it, `scope` what encloses it; `is_typed` says that it has a return type.
@@ -229,7 +268,9 @@ def describe_function(node: Node) -> tuple[bool, bool, Node | None]:
         return True, False, None
     body = next((child for child in node.named_children if child.type == "field_initializer_list"), None)
     declarator = node.child_by_field_name("declarator")
-    has_result = declarator is not None and any(child.type == "trailing_return_type" for child in declarator.named_children)
+    has_result = declarator is not None and any(
+        child.type == "trailing_return_type" for child in declarator.named_children
+    )
     return has_result, has_result, body
 
 

@@ -25,7 +25,9 @@ _DECLARED = re.compile(rb"coding[:=][ \t]*([-\w.]{2,40})")
 _HIDDEN = re.compile(
     "[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufff9-\ufffb\U000e0000-\U000e007f]|(?<!^)\ufeff"
 )
-_HIDDEN_LEAD = re.compile(rb"\xc2\xad|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xef\xbf[\xb9-\xbb]|\xf3\xa0[\x80\x81]")
+_HIDDEN_LEAD = re.compile(
+    rb"\xc2\xad|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xef\xbf[\xb9-\xbb]|\xf3\xa0[\x80\x81]"
+)
 
 
 def decode(data: bytes) -> tuple[bytes, str, list[Note]]:
@@ -79,7 +81,9 @@ def _decode_other(data: bytes, error: UnicodeDecodeError, notes: list[Note]) -> 
 
 def _note_lossy(data: bytes, error: UnicodeDecodeError, notes: list[Note]) -> None:
     line = data.count(b"\n", 0, error.start) + 1
-    notes.append(Note("decode_lossy", f"byte 0x{data[error.start]:02x} is not UTF-8; such bytes are shown as �", line))
+    notes.append(
+        Note("decode_lossy", f"byte 0x{data[error.start]:02x} is not UTF-8; such bytes are shown as �", line)
+    )
 
 
 def _note_hidden(data: bytes, notes: list[Note]) -> None:
@@ -90,4 +94,10 @@ def _note_hidden(data: bytes, notes: list[Note]) -> None:
     kinds = sorted({f"U+{ord(match[0]):04X}" for match in found})
     shown = ", ".join(kinds[:8]) + (" …" if len(kinds) > 8 else "")
     line = text.count("\n", 0, found[0].start()) + 1
-    notes.append(Note("hidden_unicode", f"{len(found)} hidden or bidirectional characters ({shown}), shown as visible marks", line))
+    notes.append(
+        Note(
+            "hidden_unicode",
+            f"{len(found)} hidden or bidirectional characters ({shown}), shown as visible marks",
+            line,
+        )
+    )

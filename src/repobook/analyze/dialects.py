@@ -10,7 +10,7 @@ import re
 
 from repobook.analyze.keys import Entry, Reading
 
-_METHODS = frozenset("get put post delete options head patch trace".split())
+_METHODS = frozenset(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
 _USES = re.compile(r"^[ \t]*(?:-[ \t]+)?uses:[ \t]*[\"']?([^\s\"'#]+)")
 _IMAGE = re.compile(r"^[ \t]*(?:-[ \t]+)?image:[ \t]*[\"']?([^\s\"'#]+)")
 _ITEM = re.compile(r"^[ \t]*-[ \t]+[\"']?([^\s\"'#][^\"'#\n]{0,200})")
@@ -34,7 +34,9 @@ def read_yaml_shapes(reading: Reading) -> None:
         _read_pre_commit(reading, names["repos"])
     elif "channels" in names and "dependencies" in names:
         _read_conda(reading, names["dependencies"])
-    elif any(entry.child("script") or entry.child("extends") for entry in names.values()) and "stages" in names:
+    elif (
+        any(entry.child("script") or entry.child("extends") for entry in names.values()) and "stages" in names
+    ):
         for entry in names.values():  # GitLab's pipelines
             if entry.child("script") or entry.child("extends"):
                 entry.kind = "job"
@@ -135,7 +137,12 @@ def read_openapi(reading: Reading) -> None:
                 entry.kind = "operation"
     components = reading.top("components")
     for group in components.children if components else []:
-        _mark(group, {"schemas": "schema", "parameters": "parameter", "responses": "response"}.get(group.name, "component"))
+        _mark(
+            group,
+            {"schemas": "schema", "parameters": "parameter", "responses": "response"}.get(
+                group.name, "component"
+            ),
+        )
     _mark(reading.top("definitions"), "schema")
     _mark(reading.top("tags"), "tag")
     info = reading.top("info")
@@ -155,7 +162,9 @@ def _read_kubernetes(reading: Reading) -> None:
         if kind is None or name is None or not name.value:
             continue
         last = max(entry.last for entry in members.values())
-        whole = Entry(name.value, tops[begin].line, 1, last=last, kind=kind.value or "object", name_line=name.line)
+        whole = Entry(
+            name.value, tops[begin].line, 1, last=last, kind=kind.value or "object", name_line=name.line
+        )
         reading.entries.append(whole)
         for entry in tops[begin:end]:
             entry.parent, entry.level = whole, 2
@@ -209,7 +218,9 @@ def read_toml_shapes(reading: Reading) -> None:
         elif path in ("project.optional-dependencies", "dependency-groups"):
             for entry in table.children:
                 _read_requirement_list(reading, entry)
-        elif tail in ("bin", "lib", "example", "test", "bench") and "package" in tables and table.text("name"):
+        elif (
+            tail in ("bin", "lib", "example", "test", "bench") and "package" in tables and table.text("name")
+        ):
             table.name_line, table.name, table.kind = table.children[0].line, table.text("name"), tail
             named = table.child("name")
             table.name_line = named.line if named else table.line
@@ -230,7 +241,18 @@ def _read_requirement_list(reading: Reading, entry: Entry) -> None:
                 reading.add_import(package[1], number + 1, "dependency")
 
 
-_UNIT_KEYS = ("After", "Before", "Requires", "Wants", "BindsTo", "PartOf", "Requisite", "WantedBy", "RequiredBy", "Also")
+_UNIT_KEYS = (
+    "After",
+    "Before",
+    "Requires",
+    "Wants",
+    "BindsTo",
+    "PartOf",
+    "Requisite",
+    "WantedBy",
+    "RequiredBy",
+    "Also",
+)
 
 
 def read_ini_shapes(reading: Reading) -> None:
@@ -274,7 +296,9 @@ _DEPENDENCY_KEYS = (
 
 def read_json_shapes(reading: Reading) -> None:
     names = {entry.name: entry for entry in reading.tops()}
-    if "name" in names and any(key in names for key in ("version", "dependencies", "scripts", "devDependencies", "require")):
+    if "name" in names and any(
+        key in names for key in ("version", "dependencies", "scripts", "devDependencies", "require")
+    ):
         for key in _DEPENDENCY_KEYS[:-1]:
             group = names.get(key)
             for entry in group.children if group else []:

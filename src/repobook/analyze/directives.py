@@ -15,7 +15,8 @@ _DIRECTIVE = re.compile(
 )
 _COMMENT = re.compile(rb"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?")
 _MARK = re.compile(
-    rb"""\n[ \t]*+#(?:[^\n\\]++|\\\r?\n|\\)*+|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|"(?:\\.|[^"\\\n])*+"?|'(?:\\.|[^'\\\n])*+'?|[{}()]""", re.S
+    rb"""\n[ \t]*+#(?:[^\n\\]++|\\\r?\n|\\)*+|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|"(?:\\.|[^"\\\n])*+"?|'(?:\\.|[^'\\\n])*+'?|[{}()]""",
+    re.S,
 )
 _NOT_CONDITION = re.compile(rb"\([^()\n]*+\)(?<=[\">]\))")  # __has_include(<x>)
 _EMPTY = re.compile(rb"[ \t]*+\w*+(?:\([^()]*+\))?+\s*+")
@@ -65,7 +66,9 @@ def find_unreadable(data: bytes, blanked: dict[int, int]) -> Unreadable:
     dropped: list[Branch] = []
     if b"#" not in data:
         return Unreadable(spans, comments, defined, empty, dropped)
-    groups: list[list[tuple[int, int, bytes]]] = []  # of each open group: start, end and text of each directive
+    groups: list[
+        list[tuple[int, int, bytes]]
+    ] = []  # of each open group: start, end and text of each directive
     if data.startswith(b"#if"):
         line = data.find(b"\n")
         groups.append([(0, line if line > 0 else len(data), b"")])
@@ -195,7 +198,9 @@ def _is_in_list(data: Text, before: int) -> bool:
 def _is_balanced(data: Text, start: int, end: int) -> bool:
     """Tell whether every bracket between `start` and `end` has its partner there."""
     count = data.count
-    if count(b"{", start, end) == count(b"}", start, end) and count(b"(", start, end) == count(b")", start, end):
+    if count(b"{", start, end) == count(b"}", start, end) and count(b"(", start, end) == count(
+        b")", start, end
+    ):
         return data[skip_blanks(data, start)] not in b"})"
     if end - start > MAX_BRANCH:
         return True
@@ -255,7 +260,9 @@ def skip_blanks(data: Text, position: int) -> int:
 _CONDITION = re.compile(rb"#[ \t]*+(\w++)[ \t]*+((?:[^\n\\]++|\\\r?\n|\\)*+)")
 _TRAILING_COMMENT = re.compile(r"\s*(?://.*|/\*.*?(?:\*/|$))")
 _DEFINED = re.compile(r"defined\s*\(?\s*(\w+)\s*\)?")
-_GUARD = re.compile(rb"(?:\s++|//[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/)*+#[ \t]*+define[ \t]++(\w++)[ \t\r]*+(?:\n|/|\Z)")
+_GUARD = re.compile(
+    rb"(?:\s++|//[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/)*+#[ \t]*+define[ \t]++(\w++)[ \t\r]*+(?:\n|/|\Z)"
+)
 
 
 def condition_text(data: bytes, start: int) -> str:

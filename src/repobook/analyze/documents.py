@@ -23,7 +23,9 @@ MAX_HEADING = 200  # characters
 MAX_PURPOSE = 2_000
 
 _NAME = re.compile(r"[A-Za-z_~]\w*(?:(?:\.|::|->)[~\w]+)*(?:\(\))?")
-_CONTENTS = re.compile(r"^\W*(?:table of )?contents\W*$|^\W*(?:toc|on this page|quick links|navigation)\W*$", re.I)
+_CONTENTS = re.compile(
+    r"^\W*(?:table of )?contents\W*$|^\W*(?:toc|on this page|quick links|navigation)\W*$", re.I
+)
 _LABEL = re.compile(r"^(?:\.\. _[^:\n]{1,200}:|\([\w-]{1,200}\)=|\[\[[^\]\n]{1,200}\]\])[ \t]*$")
 _HAS_WORDS = re.compile(r"[^\W\d_]{2,}")
 
@@ -52,7 +54,9 @@ class Document:
         self._paragraph: list[tuple[int, str]] = []
         self._purpose: tuple[int, int, str] | None = None
 
-    def add_heading(self, level: int, name: str, line: int, signature: str = "", *, name_line: int = 0) -> None:
+    def add_heading(
+        self, level: int, name: str, line: int, signature: str = "", *, name_line: int = 0
+    ) -> None:
         """Take a heading: `level` 1 is the highest."""
         self.end_paragraph()
         name = " ".join(name.split())[:MAX_HEADING].strip()
@@ -63,7 +67,9 @@ class Document:
             self.title = name
         if self._heading_count > MAX_HEADINGS:
             return
-        symbol = Symbol(name, "heading", line, line, "", " ".join(signature.split())[:300], name_line=name_line or line)
+        symbol = Symbol(
+            name, "heading", line, line, "", " ".join(signature.split())[:300], name_line=name_line or line
+        )
         self._headings.append((level, symbol))
 
     def add_symbol(self, symbol: Symbol) -> None:
@@ -128,7 +134,9 @@ class Document:
         if self._purpose:
             facts.purpose_first_line, facts.purpose_last_line, facts.purpose = self._purpose
         headings = nest(self._headings, self.lines)
-        facts.symbols = sorted(headings + self._others, key=lambda s: (s.first_line, -s.last_line, s.kind != "heading"))
+        facts.symbols = sorted(
+            headings + self._others, key=lambda s: (s.first_line, -s.last_line, s.kind != "heading")
+        )
         for _, heading in self._headings:
             self.terms.read_heading(heading.name, heading.name_line, self.lines[heading.name_line - 1])
         facts.imports = self.imports
@@ -145,14 +153,24 @@ class Document:
             detail = f"only the first {MAX_LINES:,} of {self.line_count:,} lines were read for headings, links and terms"
             facts.notes.append(Note("truncated", detail))
         if self.link_count > MAX_LINKS:
-            facts.notes.append(Note("truncated", f"the first {MAX_LINKS:,} of {self.link_count:,} links are listed"))
+            facts.notes.append(
+                Note("truncated", f"the first {MAX_LINKS:,} of {self.link_count:,} links are listed")
+            )
         if self._heading_count > MAX_HEADINGS:
             detail = f"the first {MAX_HEADINGS:,} of {self._heading_count:,} headings are listed"
             facts.notes.append(Note("truncated", detail))
         return facts
 
 
-_LEGAL = ("copyright", "licen", "warrant", "liabilit", "redistribut", "permission is hereby", "all rights reserved")
+_LEGAL = (
+    "copyright",
+    "licen",
+    "warrant",
+    "liabilit",
+    "redistribut",
+    "permission is hereby",
+    "all rights reserved",
+)
 
 
 def is_legal(text: str) -> bool:

@@ -111,7 +111,9 @@ class Reading:
         """Return a scalar that may go on below its key: `description: |`."""
         if entry.value and entry.value[0] not in "|>":
             return entry.value
-        return "\n".join(line.strip() for line in self.lines[entry.line : min(entry.last, entry.line + 30)]).strip()
+        return "\n".join(
+            line.strip() for line in self.lines[entry.line : min(entry.last, entry.line + 30)]
+        ).strip()
 
     def add_import(self, target: str, line: int, how: str) -> None:
         if target and len(target) <= 500:
@@ -144,7 +146,9 @@ def to_facts(
 
 def _choose(reading: Reading, comment_marks: str) -> list[Symbol]:
     """Return the upper levels as symbols, capped with a stated count."""
-    keys = [e for e in reading.entries if e.kind == "key" and e.is_shown and e.level <= 3 and not _is_in_item(e)]
+    keys = [
+        e for e in reading.entries if e.kind == "key" and e.is_shown and e.level <= 3 and not _is_in_item(e)
+    ]
     if len(keys) > MANY:
         keys = [e for e in keys if e.level <= 2]
     others = [e for e in reading.entries if e.kind not in ("key", "item") and e.is_shown]
@@ -160,7 +164,14 @@ def _choose(reading: Reading, comment_marks: str) -> list[Symbol]:
         line = entry.signature or reading.lines[entry.line - 1]
         signature = line[:1000].strip().lstrip("- ")[:200].rstrip(" ,{[")
         name_line = entry.name_line or entry.line
-        symbol = Symbol(entry.name[:200], entry.kind, entry.line, max(entry.last, entry.line), entry.scope[-500:], signature)
+        symbol = Symbol(
+            entry.name[:200],
+            entry.kind,
+            entry.line,
+            max(entry.last, entry.line),
+            entry.scope[-500:],
+            signature,
+        )
         symbol.name_line = name_line
         if comment_marks:
             _attach_doc(symbol, reading.lines, comment_marks)
@@ -179,7 +190,12 @@ def _is_in_item(entry: Entry) -> bool:
 
 def _attach_doc(symbol: Symbol, lines: list[str], marks: str) -> None:
     first = symbol.first_line - 1
-    while first > 0 and symbol.first_line - first < 60 and lines[first - 1].lstrip()[:1] in marks and lines[first - 1].strip():
+    while (
+        first > 0
+        and symbol.first_line - first < 60
+        and lines[first - 1].lstrip()[:1] in marks
+        and lines[first - 1].strip()
+    ):
         first -= 1
     if first == symbol.first_line - 1:
         return

@@ -49,7 +49,9 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     reader: str = "code"  # "code" (a grammar), "patterns", or one of the document readers
     markup: str = ""  # for the reader "markup": a key of `markups.MARKUPS`
     grammar: str = ""  # "tree_sitter_python" or "pack:cmake"; optional ":function" of that module
-    prepare: str = ""  # how a text is made readable for its grammar: "c-macros", "objective-c", "metal", "glsl" …
+    prepare: str = (
+        ""  # how a text is made readable for its grammar: "c", "c++", "objective-c", "metal", "glsl" …
+    )
     base: str = ""  # another folder whose settings and queries come first
     separator: str = "."
     doc: str = "before"  # documentation stands "before" a definition, "inside" it, or nowhere: ""
@@ -62,12 +64,18 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     member_kinds: dict[str, str] = {}
     name_match: str = ""  # what of the captured name counts, where the grammar gives more: a pattern
     name_strip: str = ""  # characters before a name that are not part of it: ":" of Ruby's symbols
-    upper_kinds: dict[str, str] = {}  # what a kind is called where the name is all capitals: variable -> constant
+    upper_kinds: dict[
+        str, str
+    ] = {}  # what a kind is called where the name is all capitals: variable -> constant
     once_kinds: list[str] = []  # kinds of which only the first with a name counts: variables of a script
-    attribute_kinds: list[str] = []  # kinds that belong to the class around their function, once: self.name = …
+    attribute_kinds: list[
+        str
+    ] = []  # kinds that belong to the class around their function, once: self.name = …
     scope_kinds: list[str] = []  # inside these, definitions are as at the top of the file: namespaces
     merge_kinds: list[str] = []  # definitions in several clauses: one after another of the same name are one
-    renames: dict[str, str] = {}  # "object companion" -> "Companion": what is called otherwise than it is written
+    renames: dict[
+        str, str
+    ] = {}  # "object companion" -> "Companion": what is called otherwise than it is written
     local_kinds: list[str] = []  # kinds that count only at the top or inside class_kinds
     follow: list[str] = []  # fields that lead from a definition to its name, where a pattern has no @name
     wrappers: list[str] = []  # documented in CONTRIBUTING: captures named @wrapper
@@ -102,7 +110,9 @@ class Language:
     class_kinds: frozenset[str] = frozenset()
     patterns: list[tuple[LinePattern, re.Pattern[str], re.Pattern[str] | None]] = field(default_factory=list)
     imports: list[tuple[LinePattern, re.Pattern[str], re.Pattern[str] | None]] = field(default_factory=list)
-    references: list[tuple[LinePattern, re.Pattern[str], re.Pattern[str] | None]] = field(default_factory=list)
+    references: list[tuple[LinePattern, re.Pattern[str], re.Pattern[str] | None]] = field(
+        default_factory=list
+    )
     probe: re.Pattern[str] | None = None  # finds the lines at which any pattern that begins with `^` matches
 
 
@@ -132,7 +142,9 @@ class Languages:
 
     def grammar_modules(self) -> set[str]:
         """Return the modules that hold the grammars; "pack" stands for the grammar pack."""
-        return {settings.grammar.partition(":")[0] for _, settings in self._settings.values() if settings.grammar}
+        return {
+            settings.grammar.partition(":")[0] for _, settings in self._settings.values() if settings.grammar
+        }
 
     def folder_names(self, folder: str) -> list[str]:
         """Return Linguist's names of the languages that `folder` reads."""
@@ -185,7 +197,9 @@ class Languages:
             (settings.imports, language.imports),
             (settings.references, language.references),
         ):
-            compiled += [(p, _compile(p.match, folder), _compile(p.end, folder) if p.end else None) for p in rules]
+            compiled += [
+                (p, _compile(p.match, folder), _compile(p.end, folder) if p.end else None) for p in rules
+            ]
         language.probe = _compile_probe([*settings.patterns, *settings.imports, *settings.references], folder)
         return language
 

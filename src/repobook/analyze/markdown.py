@@ -31,7 +31,10 @@ _LINK = re.compile(
 _INNER_IMAGE = re.compile(r"!\[([^\[\]\n]*+)\]\(([^\s()]*+)")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\]\n^][^\]\n]{0,200})\]:[ \t]*<?(\S+?)>?(?:[ \t]+.*)?$")
 _AUTOLINK = re.compile(r"<((?:https?|mailto|ftp):[^<>\s]{1,2000})>")
-_HTML_LINK = re.compile(r"<(?:a|img|source|video|script|link)\b[^<>]{0,500}?\b(?:href|src)[ ]?=[ ]?[\"']([^\"'<>\s]{1,2000})", re.I)
+_HTML_LINK = re.compile(
+    r"<(?:a|img|source|video|script|link)\b[^<>]{0,500}?\b(?:href|src)[ ]?=[ ]?[\"']([^\"'<>\s]{1,2000})",
+    re.I,
+)
 _SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`\n]{1,300}?)(?<!`)\1(?!`)")
 _BOLD = re.compile(r"(?<![\w*])\*\*([^\s*](?:[^*\n]{0,58}[^\s*])?)\*\*(?![\w*])")
 _LABEL = re.compile(r"^\(([A-Za-z0-9_][^()\n]{0,100})\)=[ \t]*$")
@@ -42,9 +45,7 @@ _ATTRIBUTES = re.compile(r"[ \t]*\{[#.:][^{}]*\}[ \t]*$")
 _EMPHASIS = re.compile(r"(\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|~~)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PROSE_DIRECTIVES = frozenset(
-    "note tip hint warning caution danger attention important seealso admonition error todo versionadded versionchanged"
-    " deprecated margin sidebar topic dropdown tab-item tab-set grid grid-item card grid-item-card details info success"
-    " question abstract example quote epigraph div callout details note-box container glossary".split()
+    ["note", "tip", "hint", "warning", "caution", "danger", "attention", "important", "seealso", "admonition", "error", "todo", "versionadded", "versionchanged", "deprecated", "margin", "sidebar", "topic", "dropdown", "tab-item", "tab-set", "grid", "grid-item", "card", "grid-item-card", "details", "info", "success", "question", "abstract", "example", "quote", "epigraph", "div", "callout", "details", "note-box", "container", "glossary"]
 )
 
 
@@ -188,7 +189,9 @@ class _Reader:
         self._end_paragraph()
         self._in_list = False
         self._read_inline(raw, line)
-        self.document.add_heading(level, clean_inline(_ATTRIBUTES.sub("", raw)), line, self.lines[line - 1].strip()[:300])
+        self.document.add_heading(
+            level, clean_inline(_ATTRIBUTES.sub("", raw)), line, self.lines[line - 1].strip()[:300]
+        )
 
     def _read_html_heading(self, at: int, level: int) -> int:
         """Read `<h1 align="center">Title</h1>`, which may take a few lines."""
@@ -204,7 +207,9 @@ class _Reader:
         stop = _HTML_HEADING_END.search(raw)
         name = clean_inline(" ".join(raw[: stop.start() if stop else None].split()))
         rows = [n for n in range(at, end + 1) if name and name.split()[0] in self.lines[n]]
-        self.document.add_heading(level, name, at + 1, self.lines[at].strip()[:300], name_line=(rows[0] if rows else at) + 1)
+        self.document.add_heading(
+            level, name, at + 1, self.lines[at].strip()[:300], name_line=(rows[0] if rows else at) + 1
+        )
         return end + 1
 
     def _skip_comment(self, at: int) -> int:
@@ -279,7 +284,9 @@ class _Reader:
                 if role:
                     rst.read_role(document, role[1], found[2], number)
                 else:
-                    document.add_mention(found[2], number, found.start(2) + len(found[2]) - len(found[2].lstrip()))
+                    document.add_mention(
+                        found[2], number, found.start(2) + len(found[2]) - len(found[2].lstrip())
+                    )
         if "**" in text:
             for found in _BOLD.finditer(text):
                 document.terms.define(found[1], number)
@@ -315,5 +322,7 @@ def clean_inline(text: str) -> str:
 
 _ROLE_MARK = re.compile(r"\{[\w:+.-]{1,40}\}(?=`)")
 _INNER_IMAGE_WHOLE = re.compile(r"!\[[^\[\]\n]*+\](?:\([^()\n]*+\)|\[[^\[\]\n]*+\])")
-_LINK_WHOLE = re.compile(r"\[((?:[^\[\]\n]++|\[[^\[\]\n]*+\])*+)\]\((?:[^\s()]++|\([^\s()]*+\))*+(?:[ \t]+[^()\n]*+)?\)")
+_LINK_WHOLE = re.compile(
+    r"\[((?:[^\[\]\n]++|\[[^\[\]\n]*+\])*+)\]\((?:[^\s()]++|\([^\s()]*+\))*+(?:[ \t]+[^()\n]*+)?\)"
+)
 _REFERENCE_LINK = re.compile(r"\[([^\[\]\n]++)\]\[[^\[\]\n]*+\]")

@@ -22,10 +22,14 @@ _TAG = re.compile(
     r"<!--(?s:.*?)(?:-->|\Z)|<!\[CDATA\[(?s:.*?)(?:\]\]>|\Z)|<\?(?s:.*?)(?:\?>|\Z)|<![^<>]*+>"
     r"|<(/?)([A-Za-z_][\w.:-]*+)((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)>"
 )
-_ATTRIBUTE = re.compile(r"([A-Za-z_:@*#][\w.:@-]*)[ \t\r\n]*=[ \t\r\n]*(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'<>]++))")
+_ATTRIBUTE = re.compile(
+    r"([A-Za-z_:@*#][\w.:@-]*)[ \t\r\n]*=[ \t\r\n]*(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'<>]++))"
+)
 _COMMENT = re.compile(r"<!--(?s:.*?)(?:-->|\Z)")
 _SPACE = re.compile(r"\s+")
-_DRAWN = re.compile(rb"[ \t\r\n](?:d|points|transform|values|style|viewBox|data|xlink:href)=(\"[^\"]*+\"|'[^']*+')")
+_DRAWN = re.compile(
+    rb"[ \t\r\n](?:d|points|transform|values|style|viewBox|data|xlink:href)=(\"[^\"]*+\"|'[^']*+')"
+)
 _MADE_BY = re.compile(r"\s*(?:generator|created|generated|exported|converted|produced)\b", re.I)
 _ENTITY = re.compile(r"&(?:[A-Za-z]{2,10}|#\d{1,7}|#x[0-9A-Fa-f]{1,6});")
 
@@ -59,7 +63,10 @@ class Element:
 def _attributes(text: str) -> dict[str, str]:
     if "=" not in text:
         return {}
-    return {found[1]: (found[2] or found[3] or found[4] or "")[:500] for found in _ATTRIBUTE.finditer(text[:20_000])}
+    return {
+        found[1]: (found[2] or found[3] or found[4] or "")[:500]
+        for found in _ATTRIBUTE.finditer(text[:20_000])
+    }
 
 
 def read_xml(data: bytes, language: Language) -> Facts:
@@ -76,7 +83,9 @@ def read_xml(data: bytes, language: Language) -> Facts:
     facts.details["elements"] = str(count)
     if root is None:
         return facts
-    facts.symbols.append(Symbol(root.tag, "root", root.first, root.last, "", _signature(root), name_line=root.first))
+    facts.symbols.append(
+        Symbol(root.tag, "root", root.first, root.last, "", _signature(root), name_line=root.first)
+    )
     _XmlShapes(facts, root, text).read()
     _list_elements(facts, root)
     if not facts.purpose:
@@ -125,7 +134,20 @@ def _read_elements(text: str, newlines: list[int]) -> tuple[Element | None, int]
     return root, count
 
 
-_NAMING = ("name", "id", "Name", "x:Name", "android:name", "android:id", "xml:id", "key", "Include", "ref", "match", "path")
+_NAMING = (
+    "name",
+    "id",
+    "Name",
+    "x:Name",
+    "android:name",
+    "android:id",
+    "xml:id",
+    "key",
+    "Include",
+    "ref",
+    "match",
+    "path",
+)
 
 
 def _name_of(element: Element) -> str:
@@ -160,7 +182,15 @@ def _list_elements(facts: Facts, root: Element) -> None:
             if listed < MAX_ELEMENTS:
                 listed += 1
                 label = _SPACE.sub(" ", name)[:200].strip()
-                symbol = Symbol(label, kind, element.first, element.last, scope, _signature(element), name_line=element.first)
+                symbol = Symbol(
+                    label,
+                    kind,
+                    element.first,
+                    element.last,
+                    scope,
+                    _signature(element),
+                    name_line=element.first,
+                )
                 facts.symbols.append(symbol)
                 path = f"{scope}.{label}"[-300:]
         if element.level < 4:
@@ -196,7 +226,9 @@ class _XmlShapes:
             self._say(channel.child("description") or channel.child("subtitle"))
         elif local in ("stylesheet", "transform", "schema"):
             for child in root.children:
-                if child.local in ("import", "include") and (target := child.attributes.get("href") or child.attributes.get("schemaLocation")):
+                if child.local in ("import", "include") and (
+                    target := child.attributes.get("href") or child.attributes.get("schemaLocation")
+                ):
                     facts.imports.append(Import(target, child.first, child.local))
         elif local == "package" and root.child("name"):
             facts.title = root.child_text("name")
@@ -219,7 +251,15 @@ class _XmlShapes:
         artifact = root.child("artifactId")
         if artifact is not None:
             facts.title = f"{group}:{artifact.text}" if group else artifact.text
-            symbol = Symbol(artifact.text, "artifact", artifact.first, artifact.last, "", facts.title, name_line=artifact.first)
+            symbol = Symbol(
+                artifact.text,
+                "artifact",
+                artifact.first,
+                artifact.last,
+                "",
+                facts.title,
+                name_line=artifact.first,
+            )
             facts.symbols.append(symbol)
         if parent is not None:
             target = f"{parent.child_text('groupId')}:{parent.child_text('artifactId')}"
@@ -234,7 +274,17 @@ class _XmlShapes:
         properties = root.child("properties")
         for element in properties.children if properties else []:
             signature = f"{element.tag} = {element.text}"[:200]
-            facts.symbols.append(Symbol(element.tag, "property", element.first, element.last, "properties", signature, name_line=element.first))
+            facts.symbols.append(
+                Symbol(
+                    element.tag,
+                    "property",
+                    element.first,
+                    element.last,
+                    "properties",
+                    signature,
+                    name_line=element.first,
+                )
+            )
 
     def _all(self, local: str) -> list[Element]:
         found, todo = [], [self.root]
@@ -245,7 +295,15 @@ class _XmlShapes:
         return sorted(found, key=lambda element: element.first)
 
     def _read_msbuild(self) -> None:
-        for how in ("PackageReference", "ProjectReference", "Reference", "Import", "Compile", "None", "Content"):
+        for how in (
+            "PackageReference",
+            "ProjectReference",
+            "Reference",
+            "Import",
+            "Compile",
+            "None",
+            "Content",
+        ):
             for element in self._all(how):
                 target = element.attributes.get("Include") or element.attributes.get("Project") or ""
                 if target:
@@ -254,7 +312,15 @@ class _XmlShapes:
             for element in group.children:
                 if element.text and not element.children:
                     signature = f"{element.tag} = {element.text}"[:200]
-                    symbol = Symbol(element.tag, "property", element.first, element.last, "", signature, name_line=element.first)
+                    symbol = Symbol(
+                        element.tag,
+                        "property",
+                        element.first,
+                        element.last,
+                        "",
+                        signature,
+                        name_line=element.first,
+                    )
                     self.facts.symbols.append(symbol)
         for element in self._all("Description"):
             self._say(element)
@@ -265,7 +331,15 @@ class _XmlShapes:
             if element.local == "key" and element.text:
                 value = top.children[at + 1] if at + 1 < len(top.children) else element
                 signature = f"{element.text} = {value.text or value.tag}"[:200]
-                symbol = Symbol(element.text[:200], "key", element.first, value.last, "", signature, name_line=element.first)
+                symbol = Symbol(
+                    element.text[:200],
+                    "key",
+                    element.first,
+                    value.last,
+                    "",
+                    signature,
+                    name_line=element.first,
+                )
                 self.facts.symbols.append(symbol)
 
 
@@ -281,11 +355,10 @@ def _header_comment(facts: Facts, text: str, newlines: list[int]) -> None:
 
 
 _BLOCKS = frozenset(
-    "p div li td th tr br hr table ul ol dl dt dd section article header footer nav main aside form blockquote pre html"
-    " body head title h1 h2 h3 h4 h5 h6 script style option select label button figure figcaption".split()
+    ["p", "div", "li", "td", "th", "tr", "br", "hr", "table", "ul", "ol", "dl", "dt", "dd", "section", "article", "header", "footer", "nav", "main", "aside", "form", "blockquote", "pre", "html", "body", "head", "title", "h1", "h2", "h3", "h4", "h5", "h6", "script", "style", "option", "select", "label", "button", "figure", "figcaption"]
 )
 _RAW = re.compile(r"</(script|style)\b", re.I)
-_CODE_TAGS = frozenset("code tt kbd samp var".split())
+_CODE_TAGS = frozenset(["code", "tt", "kbd", "samp", "var"])
 _TEMPLATE = re.compile(
     r"\{%[-+]?[ \t]*(block|macro|extends|include|import|from|call|embed|load)[ \t]+[\"']?([\w./:-]+)"
     r"|\{\{>[ \t]*([\w./-]+)|\{\{[-]?[ \t]*(define|template|block)[ \t]+\"([^\"\n]+)\"|@(extends|include|section|yield)\([ \t]*'([^'\n]+)'"
@@ -310,7 +383,9 @@ def read_template(data: bytes, language: Language) -> Facts:
     facts = Facts()
     quiet = _TEMPLATE_COMMENT.sub(_blank_comment, text) if "{#" in text else text
     facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(data, quiet.encode())
-    facts.terms, facts.term_lines = index_terms(quiet.encode(), language.word, language.keywords | QUIET_WORDS)
+    facts.terms, facts.term_lines = index_terms(
+        quiet.encode(), language.word, language.keywords | QUIET_WORDS
+    )
     newlines = [found.start() for found in re.finditer("\n", text)]
     for kind, name, at in _find_template_parts(text):
         line = bisect_left(newlines, at) + 1
@@ -366,7 +441,9 @@ class _HtmlReader:
 
     def read(self) -> None:
         document, text = self.document, self.text
-        for kind, name, at in _find_template_parts(text) if "{%" in text or "{{" in text or "@" in text else []:
+        for kind, name, at in (
+            _find_template_parts(text) if "{%" in text or "{{" in text or "@" in text else []
+        ):
             line = self.line_of(at)
             if kind in _MAKES:
                 document.add_symbol(Symbol(name, kind, line, line, "", _line(text, at), name_line=line))
@@ -429,7 +506,9 @@ class _HtmlReader:
         identity = attributes.get("id", "")
         if identity and "{" not in identity:
             signature = " ".join(f'{k}="{v[:60]}"' for k, v in list(attributes.items())[:4])
-            document.add_symbol(Symbol(identity[:200], "id", line, line, "", f"<{tag} {signature}>"[:200], name_line=line))
+            document.add_symbol(
+                Symbol(identity[:200], "id", line, line, "", f"<{tag} {signature}>"[:200], name_line=line)
+            )
         source = attributes.get("src", "")
         target = attributes.get("href", "")
         if tag == "script" and source:
@@ -441,7 +520,11 @@ class _HtmlReader:
             document.add_link(line, target, attributes.get("title", ""))
         elif source:
             document.add_link(line, source, attributes.get("alt", ""))
-        if tag == "meta" and attributes.get("name", "").lower() == "description" and attributes.get("content"):
+        if (
+            tag == "meta"
+            and attributes.get("name", "").lower() == "description"
+            and attributes.get("content")
+        ):
             document.end_paragraph()
             document.add_prose(attributes["content"], line)
             document.end_paragraph()
@@ -455,7 +538,9 @@ class _HtmlReader:
         name = _ENTITY.sub(" ", re.sub(r"<[^<>]{0,1000}>", "", raw))
         name = _SPACE.sub(" ", name).strip(" ¶#…")
         lead = len(raw) - len(raw.lstrip())
-        self.document.add_heading(level, name, line, f"<h{level}> {name}"[:300], name_line=self.line_of(start + lead))
+        self.document.add_heading(
+            level, name, line, f"<h{level}> {name}"[:300], name_line=self.line_of(start + lead)
+        )
 
     def _read_text(self, start: int, end: int) -> None:
         if end <= start:

@@ -47,7 +47,11 @@ MARKUPS = {
         link=r"(?:link:|xref:|image::?)?(?P<target>(?:https?://[^\s\[\]]+|(?<=link:)[^\s\[\]]+|(?<=xref:)[^\s\[\]]+|(?<=image::)[^\s\[\]]+|(?<=image:)[^\s\[\]]+))\[(?P<text>[^\]\n]*)\]",
         span=r"(?<![\w`])`\+?([^`\n]{1,200}?)\+?`(?![\w`])",
         bold=r"(?<![\w*])\*([^\s*](?:[^*\n]{0,58}[^\s*])?)\*(?![\w*])",
-        symbols=(("anchor", r"^\[\[(?P<name>[^\]\n,]{1,100})"), ("anchor", r"^\[#(?P<name>[\w-]{1,100})"), ("attribute", r"^:(?P<name>[\w-]{1,60}):(?:[ \t]|$)")),
+        symbols=(
+            ("anchor", r"^\[\[(?P<name>[^\]\n,]{1,100})"),
+            ("anchor", r"^\[#(?P<name>[\w-]{1,100})"),
+            ("attribute", r"^:(?P<name>[\w-]{1,60}):(?:[ \t]|$)"),
+        ),
         clean=r"^(?:\[\[[^\[\]\n]*\]\]|\[#[^\[\]\n]*\])[ \t]*|[`+]|(?<!\w)[*_]+|[*_]+(?!\w)|(?:link|xref|image):\S*?(?=\[)|<<[^<>\n]*>>",
         listing=r"(?:[-*+.]{1,5}|\d{1,4}\.)[ \t]",
     ),
@@ -62,12 +66,23 @@ MARKUPS = {
         link=r"\[\[(?P<target>[^\[\]\n]{1,1000})\](?:\[(?P<text>[^\[\]\n]{0,300})\])?\]",
         span=r"(?<![\w=~])[=~]([^=~\s](?:[^=~\n]{0,198}[^=~\s])?)[=~](?![\w=~])",
         bold=r"(?<![\w*])\*([^\s*](?:[^*\n]{0,58}[^\s*])?)\*(?![\w*])",
-        symbols=(("name", r"^(?i:#\+name:)[ \t]*(?P<name>\S{1,100})"), ("target", r"<<(?P<name>[^<>\n]{1,100})>>")),
+        symbols=(
+            ("name", r"^(?i:#\+name:)[ \t]*(?P<name>\S{1,100})"),
+            ("target", r"<<(?P<name>[^<>\n]{1,100})>>"),
+        ),
         clean=r"[=~*/]|\[\[[^\[\]\n]*\]\[|\]\]|:[\w@:]+:[ \t]*$",
     ),
     "tex": Markup(
         heading=r"\\(?P<mark>part|chapter|section|subsection|subsubsection|paragraph|subparagraph)\*?[ \t]*(?:\[[^\[\]\n]*\]\*?)?\{(?P<name>[^\n]*)",
-        levels={"part": 1, "chapter": 2, "section": 3, "subsection": 4, "subsubsection": 5, "paragraph": 6, "subparagraph": 7},
+        levels={
+            "part": 1,
+            "chapter": 2,
+            "section": 3,
+            "subsection": 4,
+            "subsubsection": 5,
+            "paragraph": 6,
+            "subparagraph": 7,
+        },
         title=r"\\title(?:\[[^\[\]\n]*\])?\{(?P<name>[^\n]*)",
         fence=r"\\begin\{(?P<name>verbatim|lstlisting|minted|Verbatim|alltt)\*?\}(?:\[[^\[\]\n]*\])?(?:\{(?P<language>[\w+-]+)\})?",
         fence_end=r"\\end\{(?:verbatim|lstlisting|minted|Verbatim|alltt)\*?\}",
@@ -79,7 +94,10 @@ MARKUPS = {
         bold=r"\\(?:textbf|emph|term|gls)\{([^{}\n]{1,60})\}",
         symbols=(
             ("label", r"\\label\{(?P<name>[^{}\n]{1,100})\}"),
-            ("command", r"\\(?:re)?newcommand\*?[ \t]*\{?(?P<name>\\[A-Za-z@]+)|\\(?:g|e|x)?def[ \t]*(?P<name2>\\[A-Za-z@]+)|\\(?:New|Declare)\w*Command\w*[ \t]*\{?(?P<name3>\\[A-Za-z@]+)"),
+            (
+                "command",
+                r"\\(?:re)?newcommand\*?[ \t]*\{?(?P<name>\\[A-Za-z@]+)|\\(?:g|e|x)?def[ \t]*(?P<name2>\\[A-Za-z@]+)|\\(?:New|Declare)\w*Command\w*[ \t]*\{?(?P<name3>\\[A-Za-z@]+)",
+            ),
             ("environment", r"\\newenvironment\*?\{(?P<name>[^{}\n]{1,100})\}"),
             ("theorem", r"\\newtheorem\*?\{(?P<name>[^{}\n]{1,100})\}"),
             ("bibitem", r"\\bibitem(?:\[[^\[\]\n]*\])?\{(?P<name>[^{}\n]{1,100})\}"),
@@ -142,7 +160,20 @@ MARKUPS = {
     ),
     "texinfo": Markup(
         heading=r"@(?P<mark>top|chapter|appendix|unnumbered|section|appendixsec|unnumberedsec|subsection|unnumberedsubsec|subsubsection|heading|subheading)[ \t]+(?P<name>\S.*)",
-        levels={"top": 1, "chapter": 2, "appendix": 2, "unnumbered": 2, "section": 3, "appendixsec": 3, "unnumberedsec": 3, "heading": 3, "subsection": 4, "unnumberedsubsec": 4, "subheading": 4, "subsubsection": 5},
+        levels={
+            "top": 1,
+            "chapter": 2,
+            "appendix": 2,
+            "unnumbered": 2,
+            "section": 3,
+            "appendixsec": 3,
+            "unnumberedsec": 3,
+            "heading": 3,
+            "subsection": 4,
+            "unnumberedsubsec": 4,
+            "subheading": 4,
+            "subsubsection": 5,
+        },
         title=r"@settitle[ \t]+(?P<name>\S.*)",
         fence=r"@(?:small)?(?P<language>example|lisp|verbatim|display)\b",
         fence_end=r"@end[ \t]+(?:small)?(?:example|lisp|verbatim|display)",
@@ -241,7 +272,9 @@ class _Reader:
                 name = self.lines[row].strip().strip('"')
             self._read_inline(name or "", row + 1)
             level = p.markup.levels.get(mark, len(mark))
-            document.add_heading(level, self._clean(_until_brace(name or "")), at + 1, body[:300], name_line=row + 1)
+            document.add_heading(
+                level, self._clean(_until_brace(name or "")), at + 1, body[:300], name_line=row + 1
+            )
             return row + 1
         if p.markup.underlines and self._is_underlined(at, line, body):
             level = p.markup.underlines.index(self.lines[at + 1][0]) + 1
@@ -292,7 +325,9 @@ class _Reader:
             for found in pattern.finditer(line[:5_000]):
                 name = next((value for value in found.groups() if value), "")
                 if name:
-                    symbol = Symbol(name.strip(), kind, number, number, "", line.strip()[:300], name_line=number)
+                    symbol = Symbol(
+                        name.strip(), kind, number, number, "", line.strip()[:300], name_line=number
+                    )
                     self.document.add_symbol(symbol)
 
     def _read_inline(self, text: str, number: int) -> None:

@@ -26,8 +26,7 @@ _MAGIC = re.compile(r"^[ \t]*[%!]")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|#[^\n]*")
 _KEYWORDS = frozenset(
-    "False None True and as assert async await break class continue def del elif else except finally for from global if"
-    " import in is lambda nonlocal not or pass raise return try while with yield".split()
+    ["False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"]
 )
 
 
@@ -103,7 +102,9 @@ class _Notebook:
                 continue
             label = self._read_markdown(rows) if kind in ("markdown", "heading") else self._read_code(rows)
             first, last = self.line_of(cell_at), self.line_of(max(cell_at, end - 1))
-            self.symbols.append(Symbol(f"cell {number} ({kind})", "cell", first, last, "", label[:200], name_line=first))
+            self.symbols.append(
+                Symbol(f"cell {number} ({kind})", "cell", first, last, "", label[:200], name_line=first)
+            )
 
     def _source_rows(self, at: int, value: Any) -> list[tuple[int, str]]:
         """Return (line of the file, line of the cell)."""
@@ -166,7 +167,9 @@ class _Notebook:
             found = _DEFINITION.match(row)
             if found:
                 kind = "function" if found[1] == "def" else "class"
-                opened = Symbol(found[2], kind, line, line, "", row.strip()[:300].rstrip(" :"), name_line=line)
+                opened = Symbol(
+                    found[2], kind, line, line, "", row.strip()[:300].rstrip(" :"), name_line=line
+                )
                 self.symbols.append(opened)
             elif row[:1] not in (" ", "\t", ")", ""):
                 opened = None
@@ -196,10 +199,14 @@ class _Notebook:
 
     def facts(self) -> Facts:
         facts = Facts()
-        facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(self.data, self.data)
+        facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(
+            self.data, self.data
+        )
         headings = nest(self.headings, self.lines)
         order = {"heading": 1}
-        facts.symbols = sorted(self.symbols + headings, key=lambda s: (s.first_line, order.get(s.kind, 0), -s.last_line))
+        facts.symbols = sorted(
+            self.symbols + headings, key=lambda s: (s.first_line, order.get(s.kind, 0), -s.last_line)
+        )
         facts.imports = self.imports
         facts.title = self.headings[0][1].name if self.headings else ""
         if self.purpose:

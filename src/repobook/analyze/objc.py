@@ -33,11 +33,15 @@ _WORDS = frozenset(
     b"__covariant __contravariant __unused IBOutlet IBInspectable IB_DESIGNABLE oneway inout bycopy byref".split()
 )
 # Behind these words `[` opens a message, behind any other word an index.
-_BEFORE_MESSAGE = frozenset(b"return else in do case throw co_return co_await co_yield and or not @throw @return".split())
+_BEFORE_MESSAGE = frozenset(
+    b"return else in do case throw co_return co_await co_yield and or not @throw @return".split()
+)
 _CONTAINERS = {b"@interface": "interface", b"@implementation": "implementation", b"@protocol": "protocol"}
 _TO_SEMICOLON = frozenset(b"@class @synthesize @dynamic @compatibility_alias".split())
 _TO_BRACKET = frozenset(b"@selector @protocol @encode @available @defs".split())
-_PLAIN = frozenset(b"@autoreleasepool @finally @optional @required @private @public @protected @package @end".split())
+_PLAIN = frozenset(
+    b"@autoreleasepool @finally @optional @required @private @public @protected @package @end".split()
+)
 _LITERALS = (b'@"', b"@'")
 MAX_DEPTH = 2_000  # open brackets
 
@@ -228,7 +232,12 @@ class _Reader:
                 self.sites.append((starts[at], ends[at], "base"))
             last = at
             at += 1
-            if self._word(at) == b"<" and not self._is_line_start(at) and words[last][:1].isalpha() and self.data[ends[last]] == 60:
+            if (
+                self._word(at) == b"<"
+                and not self._is_line_start(at)
+                and words[last][:1].isalpha()
+                and self.data[ends[last]] == 60
+            ):
                 at = self._skip_angles(at, "type")
                 last = at - 1
         if self._word(at) == b"<":
@@ -306,7 +315,10 @@ class _Reader:
             return at + 1
         elif word == b"@synchronized" and index + 1 in partner:
             self.blank(start, end)
-            self.edits += [(starts[index + 1], ends[index + 1], b" "), (starts[partner[index + 1]], ends[partner[index + 1]], b";")]
+            self.edits += [
+                (starts[index + 1], ends[index + 1], b" "),
+                (starts[partner[index + 1]], ends[partner[index + 1]], b";"),
+            ]
         elif word in (b"@try", b"@catch", b"@throw"):
             self.edits.append((start, start + 1, b" "))
         elif word in _PLAIN:
@@ -363,10 +375,14 @@ class _Reader:
         if closing is None or closing < index + 2:
             return
         before = self._word(index - 1)
-        is_index = before and (before[:1].isalnum() or before[0] in b"_]\"") and before not in _BEFORE_MESSAGE
+        is_index = before and (before[:1].isalnum() or before[0] in b'_]"') and before not in _BEFORE_MESSAGE
         if is_index and not (before[:1].isalpha() and self._is_line_start(index)):
             return
-        keywords = [(colon, word) for colon, word in self._colons(index, closing) if word > index + 1 and _is_name(words[word])]
+        keywords = [
+            (colon, word)
+            for colon, word in self._colons(index, closing)
+            if word > index + 1 and _is_name(words[word])
+        ]
         keywords = [(colon, word) for colon, word in keywords if _ends_operand(words[word - 1])]
         if not keywords:
             last = closing - 1
@@ -381,7 +397,9 @@ class _Reader:
         for colon, word in keywords:
             self.blank(starts[word], ends[word])
             self.edits.append((starts[colon], ends[colon], b","))
-            if self._word(colon + 1) == b"^" and starts[colon + 1] == ends[colon]:  # add:^{ : the comma moves to the left
+            if (
+                self._word(colon + 1) == b"^" and starts[colon + 1] == ends[colon]
+            ):  # add:^{ : the comma moves to the left
                 self.edits.append((starts[colon] - 1, ends[colon], b", "))
 
     def _message(self, index: int, closing: int, selector: list[int]) -> None:
@@ -416,7 +434,12 @@ class _Reader:
             self.edits.append((start, start + 2, b"[]"))
         elif self.data[start - 1 : start] in (b" ", b"\t", b"\n", b":"):
             self.edits.append((start - 1, start + 1, b"[]"))
-        elif before == b"(" and _is_name(name := self._word(index - 2)) and len(name) > 1 and ends[index - 2] == start - 1:
+        elif (
+            before == b"("
+            and _is_name(name := self._word(index - 2))
+            and len(name) > 1
+            and ends[index - 2] == start - 1
+        ):
             self.edits.append((start - 2, start + 1, b"([]"))  # run(^{ : the name gives a byte
             self.names.setdefault(starts[index - 2], name.decode(errors="replace"))
         else:
@@ -457,7 +480,9 @@ class _Reader:
         stop = min(at, len(words) - 1)
         if first <= name < len(words) and _is_name(words[name]):
             title = words[name].decode(errors="replace")
-            self.made.append(Made(starts[index], ends[stop], "property", title, starts[name], False, ends[stop]))
+            self.made.append(
+                Made(starts[index], ends[stop], "property", title, starts[name], False, ends[stop])
+            )
         self.blank(starts[index], ends[stop])
         return stop + 1
 
@@ -469,7 +494,11 @@ class _Reader:
         name = -1
         while at < len(words) and at - index < 400:
             word = words[at]
-            if word in (b"{", b";", b"}") or word[:1] == b"@" or (word in (b"-", b"+") and self._is_line_start(at)):
+            if (
+                word in (b"{", b";", b"}")
+                or word[:1] == b"@"
+                or (word in (b"-", b"+") and self._is_line_start(at))
+            ):
                 break
             if word == b"(" and at in partner:
                 for inner in range(at + 1, partner[at]):

@@ -16,7 +16,9 @@ def make_outline(symbols: list[Symbol]) -> str:
         return ""
     kinds = Counter(symbol.kind for symbol in symbols).most_common(3)
     major = [s for s in symbols if s.kind not in _QUIET_KINDS and s.visibility != "private"] or symbols
-    ranked = sorted(major, key=lambda s: (s.scope != "" and s.kind == "method", s.first_line - s.last_line, s.first_line))
+    ranked = sorted(
+        major, key=lambda s: (s.scope != "" and s.kind == "method", s.first_line - s.last_line, s.first_line)
+    )
     names: list[str] = []
     for symbol in ranked:
         if symbol.name not in names and not symbol.name.startswith("__"):

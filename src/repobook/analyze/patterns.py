@@ -34,8 +34,12 @@ def read_patterns(data: bytes, language: Language) -> Facts:
     """Return what the line patterns of `language.toml` find."""
     source = _Source(data.decode(errors="replace"), language)
     facts = Facts()
-    facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(data, source.quiet.encode())
-    facts.terms, facts.term_lines = index_terms(source.code.encode(), language.word, language.keywords, language.settings.word_extra)
+    facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(
+        data, source.quiet.encode()
+    )
+    facts.terms, facts.term_lines = index_terms(
+        source.code.encode(), language.word, language.keywords, language.settings.word_extra
+    )
     facts.symbols, more = _find_symbols(source, language)
     if more:
         detail = f"{len(facts.symbols):,} definitions are listed, {more:,} more were found"
@@ -70,7 +74,9 @@ class _Source:
         self.quiet = _blank(text, self.comments)
         self.code = _blank(self.quiet, strings)
         self.newlines = [found.start() for found in re.finditer("\n", text)]
-        self.probes = [found.start() for found in language.probe.finditer(self.quiet)] if language.probe else []
+        self.probes = (
+            [found.start() for found in language.probe.finditer(self.quiet)] if language.probe else []
+        )
         self._brackets: dict[str, tuple[dict[int, int], list[int], list[int]]] = {}
         self._indents: list[int] = []
 
@@ -184,9 +190,7 @@ def _find_end(source: _Source, rule: LinePattern, match: re.Match[str], ends: li
     return -1 if rule.span == "next" else match.end()
 
 
-def _close_open_ends(
-    found: list[_Found], source: _Source
-) -> list[_Found]:
+def _close_open_ends(found: list[_Found], source: _Source) -> list[_Found]:
     """End each symbol with `span = "next"` before the next one of its kind, or of what it stands in."""
     following: dict[str, int] = {}
     closed = []

@@ -92,7 +92,13 @@ def _heading_level(lines: list[str], at: int, body: str) -> int:
     numbered = _NUMBERED.match(body)
     if numbered and is_alone and body[-1] not in ".,;:":
         return 1 + numbered[1].count(".")
-    if not is_alone or lines[at][0] in " \t" or body[-1] in ".,;:!?)" or not body[0].isupper() or len(body.split()) > 8:
+    if (
+        not is_alone
+        or lines[at][0] in " \t"
+        or body[-1] in ".,;:!?)"
+        or not body[0].isupper()
+        or len(body.split()) > 8
+    ):
         return 0
     following = [line.strip() for line in lines[at + 2 : at + 4]]
     is_paragraph = bool(following) and bool(following[0]) and (len(following[0]) > 60 or bool(following[-1]))

@@ -17,7 +17,9 @@ MAX_WORDS = 120  # distinct plain words that set it apart
 
 # A word with the parts that keep a name together: torch.nn.Linear, at::Tensor, --no-source, max_pool2d, C++
 _TOKEN = re.compile(r"(?:(?<![\w-])--?)?[^\W\d]\w*(?:(?:\.|::|->|-|/|'|’)\w+)*(?:\(\)|\+\+|#(?!\w))?")
-_NOISE = re.compile(r"(?:https?|ftp|file)://[^\s<>\"')\]]+|\b[\w.+-]{1,64}@[\w-]+\.[\w.]{2,}|</?[A-Za-z][^<>]{0,500}>|&[a-z]{2,8};")
+_NOISE = re.compile(
+    r"(?:https?|ftp|file)://[^\s<>\"')\]]+|\b[\w.+-]{1,64}@[\w-]+\.[\w.]{2,}|</?[A-Za-z][^<>]{0,500}>|&[a-z]{2,8};"
+)
 _JOINTS = re.compile(r"[-/.'’]+")
 _INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)\w+)*")
@@ -90,7 +92,11 @@ class Terms:
         """Take a term that the document sets in bold or defines: up to four words."""
         text = text.strip(" :.,*_`")
         words = text.split(" ")
-        if not 1 <= len(words) <= 4 or len(text) > 60 or not any(word.lower() not in STOP_WORDS for word in words):
+        if (
+            not 1 <= len(words) <= 4
+            or len(text) > 60
+            or not any(word.lower() not in STOP_WORDS for word in words)
+        ):
             return
         if len(text) > 1 and any(c.isalpha() for c in text):
             self._names[text].append(line)
@@ -99,7 +105,12 @@ class Terms:
         """Take every word of a heading that is not a stop word and stands on its line as `written`."""
         for token in _TOKEN.findall(_NOISE.sub(" ", text)):
             for part in (token,) if _is_name(token) else _JOINTS.split(token):
-                if len(part) > 1 and part.lower() not in STOP_WORDS and not part.isdigit() and part in written:
+                if (
+                    len(part) > 1
+                    and part.lower() not in STOP_WORDS
+                    and not part.isdigit()
+                    and part in written
+                ):
                     self._names[part].append(line)
                     self._marked.add(part)
 

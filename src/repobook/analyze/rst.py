@@ -9,7 +9,9 @@ from repobook.analyze.languages import Language
 from repobook.facts import Facts, Import, Site, Symbol
 
 _ADORNMENT = re.compile(r"^([!-/:-@\[-`{-~])\1+[ \t]*$")
-_DIRECTIVE = re.compile(r"^([ \t]*)\.\.[ \t]+(?:\|[^|\n]{1,100}\|[ \t]+)?([A-Za-z][\w:+.-]*?)::(?:[ \t]+(.*))?$")
+_DIRECTIVE = re.compile(
+    r"^([ \t]*)\.\.[ \t]+(?:\|[^|\n]{1,100}\|[ \t]+)?([A-Za-z][\w:+.-]*?)::(?:[ \t]+(.*))?$"
+)
 _TARGET = re.compile(r"^[ \t]*\.\.[ \t]+_(`[^`\n]{1,200}`|(?:\\:|[^:\n]){1,200}):(?:[ \t]+(.*))?$")
 _CITATION = re.compile(r"^[ \t]*\.\.[ \t]+\[([^\]\n]{1,100})\][ \t]")
 _EXPLICIT = re.compile(r"^[ \t]*\.\.(?:[ \t]|$)")
@@ -27,19 +29,16 @@ _LAST_NAME = re.compile(r"[~A-Za-z_][\w.:~]*(?=[ \t]*(?:\(|$|;|=))")
 
 # What a directive of a Sphinx domain documents is a symbol of its own kind.
 _OBJECTS = frozenset(
-    "function class method attribute data exception decorator decoratormethod staticmethod classmethod property module"
-    " macro type struct union enum enumerator member var concept alias namespace option envvar confval describe object"
-    " program directive role token production cmdoption setting event label".split()
+    ["function", "class", "method", "attribute", "data", "exception", "decorator", "decoratormethod", "staticmethod", "classmethod", "property", "module", "macro", "type", "struct", "union", "enum", "enumerator", "member", "var", "concept", "alias", "namespace", "option", "envvar", "confval", "describe", "object", "program", "directive", "role", "token", "production", "cmdoption", "setting", "event", "label"]
 )
-_CODE = frozenset("code code-block sourcecode highlight parsed-literal prompt doctest testcode ipython literal".split())
+_CODE = frozenset(
+    ["code", "code-block", "sourcecode", "highlight", "parsed-literal", "prompt", "doctest", "testcode", "ipython", "literal"]
+)
 _QUIET = frozenset(
-    "image figure raw math table list-table csv-table graphviz digraph mermaid plantuml only meta index contents"
-    " sectnum rst-class class default-role highlight tabularcolumns role replace unicode date target-notes bibliography"
-    " inheritance-diagram testsetup testcleanup testoutput plot".split()
+    ["image", "figure", "raw", "math", "table", "list-table", "csv-table", "graphviz", "digraph", "mermaid", "plantuml", "only", "meta", "index", "contents", "sectnum", "rst-class", "class", "default-role", "highlight", "tabularcolumns", "role", "replace", "unicode", "date", "target-notes", "bibliography", "inheritance-diagram", "testsetup", "testcleanup", "testoutput", "plot"]
 )
 _MENTION_ROLES = frozenset(
-    "func meth class attr obj mod data const exc any type macro member var enum enumerator struct expr autosummary"
-    " function envvar option program keyword decorator property".split()
+    ["func", "meth", "class", "attr", "obj", "mod", "data", "const", "exc", "any", "type", "macro", "member", "var", "enum", "enumerator", "struct", "expr", "autosummary", "function", "envvar", "option", "program", "keyword", "decorator", "property"]
 )
 
 
@@ -65,7 +64,11 @@ def read_role(document: Document, role: str, text: str, line: int) -> None:
     entry = _ENTRY.match(text)
     target = entry[2] if entry else text
     if word in ("ref", "doc", "numref", "download", "term", "cite", "pep", "rfc", "issue", "pr", "github"):
-        document.add_link(line, target.lstrip("~!") if word not in ("pep", "rfc") else f"{word} {target}", entry[1] if entry else "")
+        document.add_link(
+            line,
+            target.lstrip("~!") if word not in ("pep", "rfc") else f"{word} {target}",
+            entry[1] if entry else "",
+        )
         if word == "term":
             document.terms.define(text, line)
     elif word in _MENTION_ROLES:
@@ -132,7 +135,17 @@ def _add_site(document: Document, name: str, line: int) -> None:
 
 
 def _add_object(document: Document, kind: str, argument: str, first: int, last: int) -> None:
-    if kind in ("option", "cmdoption", "describe", "object", "confval", "envvar", "setting", "event", "token"):
+    if kind in (
+        "option",
+        "cmdoption",
+        "describe",
+        "object",
+        "confval",
+        "envvar",
+        "setting",
+        "event",
+        "token",
+    ):
         name = re.split(r"[,(=\s]", argument, maxsplit=1)[0]
     else:
         head = argument.split("(", 1)[0] if "(" in argument else argument
@@ -258,7 +271,9 @@ class _Reader:
             if target:
                 document.add_link(at + 1, target, label)
             elif not label.startswith("_"):
-                document.add_symbol(Symbol(label, "label", at + 1, at + 1, "", line.strip()[:300], name_line=at + 1))
+                document.add_symbol(
+                    Symbol(label, "label", at + 1, at + 1, "", line.strip()[:300], name_line=at + 1)
+                )
             return at + 1
         if not _EXPLICIT.match(line):
             return 0
@@ -266,7 +281,9 @@ class _Reader:
         found = _CITATION.match(line)
         if found:
             if not found[1].lstrip("#").isdigit() and found[1].strip("#*"):
-                symbol = Symbol(found[1].lstrip("#"), "citation", at + 1, at + 1, "", line.strip()[:300], name_line=at + 1)
+                symbol = Symbol(
+                    found[1].lstrip("#"), "citation", at + 1, at + 1, "", line.strip()[:300], name_line=at + 1
+                )
                 document.add_symbol(symbol)
             self._read_text(line.strip()[2:].strip(), line.strip()[2:].strip() or "..", at + 1)
             return at + 1  # a footnote, a citation
@@ -291,7 +308,9 @@ class _Reader:
             document.end_paragraph()
             self.in_list = True
             document.add_words(words, number)
-        elif line[0] in " \t" or body[0] == "|":  # in a list, a quotation, a warning: not what the document is about
+        elif (
+            line[0] in " \t" or body[0] == "|"
+        ):  # in a list, a quotation, a warning: not what the document is about
             document.add_words(words, number)
         else:
             self.in_list = False

@@ -16,7 +16,9 @@ _NOT_SPACE = re.compile(rb"[^\n\r\t \\]|\\(?!\r?\n)")
 
 def _words(words: str) -> re.Pattern[bytes]:
     """Return a pattern of the words that are left out where a name follows them."""
-    return re.compile(rb"\b(?:" + b"|".join(word.encode() for word in words.split()) + rb")\b(?=[ \t\r\n]+[A-Za-z_;])")
+    return re.compile(
+        rb"\b(?:" + b"|".join(word.encode() for word in words.split()) + rb")\b(?=[ \t\r\n]+[A-Za-z_;])"
+    )
 
 
 _METAL = _words(
@@ -42,14 +44,20 @@ _PRECISION = re.compile(rb"\bprecision[ \t]+\w+[ \t]+\w+[ \t]*;")
 # float[3](1, 2, 3)      vec4[3] corners;
 _ARRAY_OF = re.compile(rb"\w[ \t]*+(\[\w*+\])(?=[ \t]*+\(|[ \t]++[A-Za-z_])")
 _BLOCK = re.compile(
-    rb"(?:\b(?:layout" + _ARGUMENTS + rb"|\w+)[ \t\r\n]++)*?\b(?:uniform|buffer|in|out|shared|varying|patch|taskPayloadSharedEXT)"
+    rb"(?:\b(?:layout"
+    + _ARGUMENTS
+    + rb"|\w+)[ \t\r\n]++)*?\b(?:uniform|buffer|in|out|shared|varying|patch|taskPayloadSharedEXT)"
     rb"[ \t\r\n]++(\w++)[ \t\r\n]*+(?=\{)"
 )
-_BLOCK = re.compile(rb"\b(?:uniform|buffer|in|out|patch|restrict|readonly|writeonly|coherent|EXT)[ \t\r\n]++(\w++)[ \t\r\n]*+(?=\{)")
-_QUALIFIERS = re.compile(rb"(?:\s|readonly|writeonly|coherent|restrict|volatile|flat|patch|centroid|highp|mediump|lowp)*+")
+_BLOCK = re.compile(
+    rb"\b(?:uniform|buffer|in|out|patch|restrict|readonly|writeonly|coherent|EXT)[ \t\r\n]++(\w++)[ \t\r\n]*+(?=\{)"
+)
+_QUALIFIERS = re.compile(
+    rb"(?:\s|readonly|writeonly|coherent|restrict|volatile|flat|patch|centroid|highp|mediump|lowp)*+"
+)
 _REGISTER = re.compile(rb":[ \t]*+(?:register|packoffset)" + _ARGUMENTS)
 _SEMANTIC = re.compile(rb":[ \t]*+(?:SV_\w++|[A-Z][A-Z0-9_]++)(?=[ \t\r\n]*+[;,){=\[])")
-_HLSL_ATTRIBUTE = re.compile(rb"(?<![^\n])[ \t]*+(\[[A-Za-z_]\w*+(?:" + _ARGUMENTS + rb")?\])")
+_HLSL_ATTRIBUTE = re.compile(rb"(?:(?<![^\n])|\bstruct)[ \t]*+(\[[A-Za-z_]\w*+(?:" + _ARGUMENTS + rb")?\])")
 _CBUFFER = re.compile(rb"\b(cbuffer|tbuffer|technique\d*+)[ \t]++(\w++)[^{};]{0,200}+(?=\{)")
 _INTERFACE = re.compile(rb"\b(interface)[ \t]++(\w++)(?=[ \t\r\n]*+[{:])")
 _PASS = re.compile(rb"\bpass\b[^{};]{0,200}+(?=\{)")
@@ -57,7 +65,11 @@ MAX_LINE = 400
 
 
 def prepare_c(data: bytes, macros: dict[str, str]) -> Prepared:
-    """Return a text in C or C++. A header that shaders and programs share may be in Metal, though its name does not say so."""
+    return cmacros.prepare(data, macros, is_c=True)
+
+
+def prepare_cpp(data: bytes, macros: dict[str, str]) -> Prepared:
+    """Return a text in C++. A header that shaders and programs share may be in Metal, though its name does not say so."""
     if b"metal" in data and (b"metal_stdlib" in data or b"::metal::" in data):
         data = blank_metal(data)
     return cmacros.prepare(data, macros)
@@ -73,7 +85,7 @@ def blank_metal(data: bytes) -> bytes:
 
 
 def prepare_opencl(data: bytes, macros: dict[str, str]) -> Prepared:
-    return cmacros.prepare(_blank(data, _OPENCL), macros)
+    return cmacros.prepare(_blank(data, _OPENCL), macros, is_c=True)
 
 
 def prepare_glsl(data: bytes, macros: dict[str, str]) -> Prepared:
@@ -103,7 +115,10 @@ def prepare_hlsl(data: bytes, macros: dict[str, str]) -> Prepared:
         text[found.start(1) : found.end(1)] = b" " * (found.end(1) - found.start(1))
     for found in _SEMANTIC.finditer(bytes(text)):
         line = text.rfind(b"\n", max(0, found.start() - MAX_LINE), found.start())
-        if text.find(b"?", max(line, 0), found.start()) < 0 and text.find(b"case", max(line, 0), found.start()) < 0:
+        if (
+            text.find(b"?", max(line, 0), found.start()) < 0
+            and text.find(b"case", max(line, 0), found.start()) < 0
+        ):
             text[found.start() : found.end()] = b" " * (found.end() - found.start())
     made = []
     for found in _CBUFFER.finditer(bytes(text)):
@@ -112,7 +127,16 @@ def prepare_hlsl(data: bytes, macros: dict[str, str]) -> Prepared:
             blank = _NOT_SPACE.sub(b" ", found[0])
             text[found.start() : found.end()] = head + blank[len(head) :]
             kind = "technique" if found[1].startswith(b"technique") else found[1].decode()
-            made.append(Made(found.start(), found.start(2) + len(found[2]), kind, found[2].decode(), found.start(2), False))
+            made.append(
+                Made(
+                    found.start(),
+                    found.start(2) + len(found[2]),
+                    kind,
+                    found[2].decode(),
+                    found.start(2),
+                    False,
+                )
+            )
     for found in _INTERFACE.finditer(bytes(text)):
         text[found.start(1) : found.end(1)] = b"struct   "
         made.append(Made(found.start(), found.end(), "interface", found[2].decode(), found.start(2), False))

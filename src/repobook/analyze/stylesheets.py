@@ -12,7 +12,9 @@ from repobook.facts import Facts, Import, Note, Site, Symbol
 
 MAX_RULES = 5_000
 MAX_SELECTORS = 20  # of one rule
-_QUIET = re.compile(r"/\*(?s:.*?)(?:\*/|\Z)|(?<![:\w/])//[^\n]*|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|[#@]\{[^{}\n]*+\}|url\([^)\n\"']*+\)")
+_QUIET = re.compile(
+    r"/\*(?s:.*?)(?:\*/|\Z)|(?<![:\w/])//[^\n]*|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|[#@]\{[^{}\n]*+\}|url\([^)\n\"']*+\)"
+)
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _PART = re.compile(r"[{};]")
 _SPACE = re.compile(r"\s+")
@@ -26,8 +28,8 @@ _VARIABLE = re.compile(r"([$@][\w-]+|--[\w-]+)[ \t\r\n]*:")
 _CALLED = re.compile(r"@(include|extend)[ \t]+([.%#]?[\w.-]+)|^([.#][\w-]+)[ \t]*\(")
 _LESS_MIXIN = re.compile(r"([.#][\w-]+)[ \t]*\([^()]*\)(?:[ \t]+when\b.*)?$", re.S)
 _MIXIN_NAME = re.compile(r"([\w.-]+)")
-_CONTROL = frozenset("if else each for while at-root include content return debug warn error extend".split())
-_PLAIN = frozenset("charset namespace import use forward layer".split())
+_CONTROL = frozenset(["if", "else", "each", "for", "while", "at-root", "include", "content", "return", "debug", "warn", "error", "extend"])
+_PLAIN = frozenset(["charset", "namespace", "import", "use", "forward", "layer"])
 
 
 def read_stylesheet(data: bytes, language: Language) -> Facts:
@@ -72,7 +74,9 @@ class _Sheet:
         facts = self.facts
         code = self.without_comments.encode()
         facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(self.data, code)
-        strings = blank(self.quiet.encode(), [found.span() for found in _COLOUR.finditer(self.quiet.encode())])
+        strings = blank(
+            self.quiet.encode(), [found.span() for found in _COLOUR.finditer(self.quiet.encode())]
+        )
         facts.terms, facts.term_lines = index_terms(strings, _WORD, self.keywords)
         self._read_parts()
         self._find_purpose()
@@ -110,7 +114,9 @@ class _Sheet:
         head = raw.lstrip()
         return head[:4_000].rstrip(), end - len(head)
 
-    def _open(self, head: str, start: int, stack: list[tuple[str, str, list[Symbol]]]) -> tuple[str, str, list[Symbol]]:
+    def _open(
+        self, head: str, start: int, stack: list[tuple[str, str, list[Symbol]]]
+    ) -> tuple[str, str, list[Symbol]]:
         parent_kind, scope = (stack[-1][0], stack[-1][1]) if stack else ("", "")
         rule = _AT_RULE.match(head)
         if rule:
@@ -171,7 +177,9 @@ class _Sheet:
                 line = self.line_of(at)
                 scope = stack[-1][1] if stack else ""
                 signature = _SPACE.sub(" ", text)[:200]
-                symbol = Symbol(found[1][:200], kind, line, self.line_of(end), scope, signature, name_line=line)
+                symbol = Symbol(
+                    found[1][:200], kind, line, self.line_of(end), scope, signature, name_line=line
+                )
                 self._attach_doc(symbol)
                 self.facts.symbols.append(symbol)
 
@@ -200,7 +208,9 @@ class _Sheet:
             symbol.doc, symbol.doc_first_line, symbol.doc_last_line = text, first, symbol.first_line - 1
 
     def _find_purpose(self) -> None:
-        limit = min((s.doc_first_line or s.first_line for s in self.facts.symbols), default=self.facts.lines + 1)
+        limit = min(
+            (s.doc_first_line or s.first_line for s in self.facts.symbols), default=self.facts.lines + 1
+        )
         for start, end in self.comments[:20]:
             first = self.line_of(start)
             if first >= limit:

@@ -40,7 +40,8 @@ def index_terms(
         found = [name for name in found if _is_name(name)]
         joined = b"\n".join(found)
     lines = [
-        f": {numbers[0]}" if len(numbers) == 1 else format_lines(numbers) for numbers in map(places.__getitem__, found)
+        f": {numbers[0]}" if len(numbers) == 1 else format_lines(numbers)
+        for numbers in map(places.__getitem__, found)
     ]
     return joined.decode(), "\n".join(lines)
 

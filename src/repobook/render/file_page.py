@@ -25,7 +25,7 @@ from repobook.render.markdown import (
 )
 
 MAX_SHOWN_SOURCE = 4 * 1024 * 1024  # bytes; above it the source is cut, and the page says so
-MAX_LISTED = 40
+MAX_LISTED = 20
 FENCE_NAMES = {
     "C++": "cpp", "C#": "csharp", "Objective-C": "objectivec", "Objective-C++": "objectivec", "Cuda": "cpp", "HIP": "cpp",
     "Metal": "cpp", "Shell": "bash", "Jupyter Notebook": "json", "Protocol Buffer": "protobuf", "reStructuredText": "rst",

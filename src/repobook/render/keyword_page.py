@@ -87,9 +87,13 @@ def _terms(names: str, places: str, title: str) -> list[str]:
     where = places.split("\n")
     if len(places) > MAX_PLACES:
         where = [text if len(text) <= MAX_PLACES else _cut(text) for text in where]
-    shown = visible(
-        "\n".join(f"- `{term}`{place}" for term, place in zip(terms[:MAX_TERMS], where, strict=False))
-    )
+    if "`" in names:
+        terms = [code(term) if "`" in term else term for term in terms]
+    lines = [
+        f"- `{term}`{place}" if "`" not in term else f"- {term}{place}"
+        for term, place in zip(terms[:MAX_TERMS], where, strict=False)
+    ]
+    shown = visible("\n".join(lines))
     more = f"\n\n{len(terms) - MAX_TERMS:,} more are not listed." if len(terms) > MAX_TERMS else ""
     return [f"### {title}\n\n{shown}{more}\n"]
 

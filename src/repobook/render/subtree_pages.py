@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from repobook.render.book import Book, FolderRow
 from repobook.render.markdown import code, number, plural, relative, url
 
-MAX_KEYWORDS = 250  # on one sub.md
+MAX_KEYWORDS = 150  # on one sub.md
 MAX_PLACES = 2
 PAGE_BYTES = 400_000
 

@@ -122,7 +122,9 @@ class Writer:
 
     def add_scan_note(self, path: str, code: str, detail: str) -> None:
         """Keep what `scan` noticed about a name or a rule file."""
-        self.connection.execute("INSERT INTO scan_note VALUES (?, ?, ?)", (shown(path), code, clean_text(detail)))
+        self.connection.execute(
+            "INSERT INTO scan_note VALUES (?, ?, ?)", (shown(path), code, clean_text(detail))
+        )
 
     def add_facts(self, file_id: int, facts: Any, terms: bytes, places: bytes, sites: bytes) -> None:
         """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields."""

@@ -14,7 +14,8 @@ class Color(enum.Enum):
     GREEN = auto()
 
     @property
-    def hex(self): return self.value
+    def hex(self):
+        return self.value
 
 
 class Row(NamedTuple):

@@ -7,7 +7,8 @@ Short: TypeAlias = "Cart"
 T = TypeVar("T", bound=Cart)
 UserId = NewType("UserId", int)
 Point = collections.namedtuple("Point", "x y")
-Row = typing.TypedDict("Row", {"id": int})
+class Row(typing.TypedDict):
+    id: int
 Color = Enum("Color", "RED GREEN")
 
 
