@@ -104,12 +104,14 @@ def build(
 
 def _summary(outcome: Any, output: str) -> str:
     lines = [
-        f"{outcome.files:,} files: {outcome.documented:,} documented, {outcome.skipped:,} listed with a reason"
+        f"{outcome.files:,} {'file' if outcome.files == 1 else 'files'}: {outcome.documented:,} documented, {outcome.skipped:,} listed with a reason"
         f" ({outcome.symbols:,} symbols, {outcome.pages:,} pages, {outcome.page_bytes / 1e6:,.1f} MB) in {outcome.seconds:.1f} s",
     ]
+    if not outcome.files:
+        lines.append("nothing to document: no file is left after --include, --exclude and the ignore rules")
     if outcome.problems:
         lines.append(
-            f"{len(outcome.problems):,} problems: see {os.path.join(output, 'verification_report.md')}"
+            f"{len(outcome.problems):,} problem{'' if len(outcome.problems) == 1 else 's'}: see {os.path.join(output, 'verification_report.md')}"
         )
     else:
         lines.append("verified: every link, citation and checksum holds")

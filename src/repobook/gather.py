@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import os
+import re
 from collections import Counter
 from typing import Any
 
@@ -23,6 +24,8 @@ from repobook.workers import Job, Pool, Result
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Any]).decode
 _FIELDS = Answer.__struct_fields__
+
+_LICENCE_FILE = re.compile(r"(?:licen[cs]e|copying|notice|patents|unlicense)(?:[-_.].*)?$", re.I)
 
 
 class _Row:
@@ -130,6 +133,8 @@ class _Keeper:
             outcome.skips[file.skip] = outcome.skips.get(file.skip, 0) + 1
             return
         facts, terms, places, sites = unpack(packed)
+        if _LICENCE_FILE.match(file.path.rpartition("/")[2]):
+            facts.purpose = ""  # the text of a licence says nothing of the repository
         self._store.add_file(index, file, folder, self._pages[file.path], facts)
         self._store.add_facts(index, facts, terms, places, sites)
         outcome.documented += 1

@@ -25,11 +25,14 @@ LICENCE = re.compile(
 )
 _PRAGMA = re.compile(
     r"^\s*(?:!|-\*-|vim?:|ex:|coding[:=]|encoding[:=]|clang-format|clang-tidy|nolint|noqa|noinspection|pylint|flake8"
-    r"|mypy:|ruff:|isort:|usort:|type:\s*ignore|pyre|pyright|eslint|jshint|jslint|prettier|tslint|@ts-|@flow|@format|istanbul"
+    r"|mypy:|ruff:|isort:|usort:|biome-|deno-|@vitest|v8 ignore|c8 ignore|type:\s*ignore|pyre|pyright|eslint|jshint|jslint|prettier|tslint|@ts-|@flow|@format|istanbul"
     r"|rubocop|frozen_string_literal|shellcheck|lint:|bazel|buildifier|owner\(?s?\)?\s*[:(]|@?author|@date|@version|@copyright|@license"
     r"|@file\s*$|@generated|\$id|\$revision|region|endregion|pragma|go:|\+build|line\s+\d+|expect|python ?[23]?$"
     r"|usr/bin|/usr/bin|@lint-ignore|@nolint|do not edit|syntax=|check=|ty:|fmt:|nosec|bandit|skylint)",
     re.I,
+)
+_CODE_START = re.compile(
+    r"(?:import|export|from|const|let|var|type|return|using|#include|def|class|function|fn|if|for|while|print|assert|await)\b.*[({;=:]|[\w.$]+\(.*\)[;,]?$|[\w.\[\]]+ [-+*/|&]?= "
 )
 _TODO = re.compile(r"\s*(?:todo|fixme|xxx|hack)\b", re.I)
 _AUTHOR = re.compile(
@@ -107,6 +110,17 @@ def is_licence(text: str) -> bool:
 def is_pragma(line: str) -> bool:
     """Tell whether a line speaks to a tool, a separator or an archive, not to a reader."""
     return bool(_RULER.match(line) or _PRAGMA.match(line) or _AUTHOR.match(line))
+
+
+def is_code(paragraph: str) -> bool:
+    """Tell whether a paragraph is code that somebody commented out."""
+    lines = [line.strip() for line in paragraph.split("\n") if line.strip()]
+    if not lines:
+        return False
+    marked = sum(
+        line.endswith((";", "{", "}", "});", "),", "];")) or bool(_CODE_START.match(line)) for line in lines
+    )
+    return 2 * marked > len(lines)
 
 
 def prose(text: str) -> str:

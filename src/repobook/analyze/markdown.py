@@ -45,7 +45,47 @@ _ATTRIBUTES = re.compile(r"[ \t]*\{[#.:][^{}]*\}[ \t]*$")
 _EMPHASIS = re.compile(r"(\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|~~)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PROSE_DIRECTIVES = frozenset(
-    ["note", "tip", "hint", "warning", "caution", "danger", "attention", "important", "seealso", "admonition", "error", "todo", "versionadded", "versionchanged", "deprecated", "margin", "sidebar", "topic", "dropdown", "tab-item", "tab-set", "grid", "grid-item", "card", "grid-item-card", "details", "info", "success", "question", "abstract", "example", "quote", "epigraph", "div", "callout", "details", "note-box", "container", "glossary"]
+    [
+        "note",
+        "tip",
+        "hint",
+        "warning",
+        "caution",
+        "danger",
+        "attention",
+        "important",
+        "seealso",
+        "admonition",
+        "error",
+        "todo",
+        "versionadded",
+        "versionchanged",
+        "deprecated",
+        "margin",
+        "sidebar",
+        "topic",
+        "dropdown",
+        "tab-item",
+        "tab-set",
+        "grid",
+        "grid-item",
+        "card",
+        "grid-item-card",
+        "details",
+        "info",
+        "success",
+        "question",
+        "abstract",
+        "example",
+        "quote",
+        "epigraph",
+        "div",
+        "callout",
+        "details",
+        "note-box",
+        "container",
+        "glossary",
+    ]
 )
 
 

@@ -355,7 +355,50 @@ def _header_comment(facts: Facts, text: str, newlines: list[int]) -> None:
 
 
 _BLOCKS = frozenset(
-    ["p", "div", "li", "td", "th", "tr", "br", "hr", "table", "ul", "ol", "dl", "dt", "dd", "section", "article", "header", "footer", "nav", "main", "aside", "form", "blockquote", "pre", "html", "body", "head", "title", "h1", "h2", "h3", "h4", "h5", "h6", "script", "style", "option", "select", "label", "button", "figure", "figcaption"]
+    [
+        "p",
+        "div",
+        "li",
+        "td",
+        "th",
+        "tr",
+        "br",
+        "hr",
+        "table",
+        "ul",
+        "ol",
+        "dl",
+        "dt",
+        "dd",
+        "section",
+        "article",
+        "header",
+        "footer",
+        "nav",
+        "main",
+        "aside",
+        "form",
+        "blockquote",
+        "pre",
+        "html",
+        "body",
+        "head",
+        "title",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "script",
+        "style",
+        "option",
+        "select",
+        "label",
+        "button",
+        "figure",
+        "figcaption",
+    ]
 )
 _RAW = re.compile(r"</(script|style)\b", re.I)
 _CODE_TAGS = frozenset(["code", "tt", "kbd", "samp", "var"])

@@ -28,7 +28,23 @@ _VARIABLE = re.compile(r"([$@][\w-]+|--[\w-]+)[ \t\r\n]*:")
 _CALLED = re.compile(r"@(include|extend)[ \t]+([.%#]?[\w.-]+)|^([.#][\w-]+)[ \t]*\(")
 _LESS_MIXIN = re.compile(r"([.#][\w-]+)[ \t]*\([^()]*\)(?:[ \t]+when\b.*)?$", re.S)
 _MIXIN_NAME = re.compile(r"([\w.-]+)")
-_CONTROL = frozenset(["if", "else", "each", "for", "while", "at-root", "include", "content", "return", "debug", "warn", "error", "extend"])
+_CONTROL = frozenset(
+    [
+        "if",
+        "else",
+        "each",
+        "for",
+        "while",
+        "at-root",
+        "include",
+        "content",
+        "return",
+        "debug",
+        "warn",
+        "error",
+        "extend",
+    ]
+)
 _PLAIN = frozenset(["charset", "namespace", "import", "use", "forward", "layer"])
 
 

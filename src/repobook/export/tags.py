@@ -20,11 +20,9 @@ _HEAD = [
     ("PROGRAM_VERSION", __version__, ""),
 ]
 _QUERY = """
-SELECT s.name, f.path, f.path_bytes, s.name_line, s.last_line, s.kind, s.scope, s.signature, f.language, s.visibility,
-       (SELECT p.kind FROM symbol p WHERE p.file_id = s.file_id AND s.scope != '' AND p.first_line <= s.first_line
-        AND p.last_line >= s.last_line AND p.id < s.id
-        AND CASE p.scope WHEN '' THEN p.name ELSE p.scope || f.separator || p.name END = s.scope ORDER BY p.id DESC LIMIT 1) AS scope_kind
-FROM symbol s JOIN file f ON f.id = s.file_id
+SELECT s.file_id, s.name, f.path, f.path_bytes, s.name_line, s.last_line, s.kind, s.scope, s.signature, f.language,
+       s.visibility, CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified
+FROM symbol s JOIN file f ON f.id = s.file_id ORDER BY s.id
 """
 
 
@@ -32,6 +30,11 @@ def write_tags(book: str, output: str) -> None:
     """Write the tags of `book`; paths are relative to the top of the repository, where the file belongs."""
     reader = open_reader(os.path.join(book, "book.db"))
     lines = []
+    kinds: dict[tuple[int, str], str] = {}
+    everywhere: dict[str, str] = {}
+    for row in reader.execute(_QUERY):
+        kinds.setdefault((row["file_id"], row["qualified"]), row["kind"])
+        everywhere.setdefault(row["qualified"], row["kind"])
     for row in reader.execute(_QUERY):
         path = os.fsencode(real_path(row["path"], row["path_bytes"]))
         fields = [
@@ -40,7 +43,9 @@ def write_tags(book: str, output: str) -> None:
             f"language:{_escape(row['language'])}",
         ]
         if row["scope"]:
-            fields.append(f"scope:{_escape(row['scope_kind'] or 'scope')}:{_escape(row['scope'])}")
+            fields.append(
+                f"scope:{_escape(kinds.get((row['file_id'], row['scope'])) or everywhere.get(row['scope'], 'class'))}:{_escape(row['scope'])}"
+            )
         if row["visibility"]:
             fields.append(f"access:{row['visibility']}")
         signature = _parameters(row["signature"], row["name"])

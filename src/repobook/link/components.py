@@ -24,22 +24,27 @@ def link_components(store: Writer) -> None:
         if parent is not None:
             children[parent].append(folder)
     root = rows[0][0]
+    total = max(1, lines[root])
+    source = dict(
+        store.connection.execute(
+            "SELECT folder_id, sum(lines) FROM file WHERE kind = 'source' AND outcome = 'documented' GROUP BY folder_id"
+        ).fetchall()
+    )
     chosen = [folder for folder in children[root] if lines[folder] >= MIN_LINES]
-    while True:
-        large = [f for f in chosen if lines[f] > LARGE_SHARE * max(1, lines[root])]
+    if source.get(root, 0) >= MIN_LINES:
+        chosen.append(root)  # code that lies at the top is a part of its own
+        lines[root] = source[root]
+    while len(chosen) < MAX_COMPONENTS:
+        large = [f for f in chosen if f != root and lines[f] > LARGE_SHARE * total]
         large = [f for f in large if sum(lines[c] >= MIN_LINES for c in children[f]) >= 2]
-        large = [
-            f
-            for f in large
-            if len(chosen) - 1 + sum(lines[c] >= MIN_LINES for c in children[f]) <= MAX_COMPONENTS * 2
-        ]
-        if not large or len(chosen) >= MAX_COMPONENTS:
+        if not large:
             break
         biggest = max(large, key=lambda f: (lines[f], -f))
         parts = [c for c in children[biggest] if lines[c] >= MIN_LINES]
-        # Files directly in a split folder stay with it, so that nothing falls between the chapters.
-        chosen = [f for f in chosen if f != biggest] + parts + [biggest]
         lines[biggest] -= sum(lines[c] for c in parts)
+        # Files directly in a split folder stay with it, so that nothing falls between the chapters.
+        rest = [biggest] if lines[biggest] >= MIN_LINES else []
+        chosen = [f for f in chosen if f != biggest] + parts + rest
     chosen = sorted(set(chosen), key=lambda f: (-lines[f], f))[:MAX_COMPONENTS]
     owner = _owners(parents, set(chosen))
     links: Counter[tuple[int, int]] = Counter()
@@ -51,11 +56,18 @@ def link_components(store: Writer) -> None:
         if pair[0] is not None and pair[1] is not None and pair[0] != pair[1]:
             links[pair[0], pair[1]] += count
             evidence.setdefault((pair[0], pair[1]), (file_id, line))
-    order = reading_order(sorted(chosen), links)
+    own_source: Counter[int] = Counter()
+    for folder, count in source.items():
+        if folder in owner:
+            own_source[owner[folder]] += count
+    # What holds the code comes first; what stands around it (tests, documents, tools' settings) follows.
+    main = [f for f in sorted(chosen) if own_source[f] >= MIN_LINES]
+    around = [f for f in sorted(chosen) if own_source[f] < MIN_LINES]
+    order = reading_order(main, links) + reading_order(around, links)
     layers = _layers(order, links)
     store.write(
-        "INSERT INTO component VALUES (?, ?, ?)",
-        [(n, folder, layers[folder]) for n, folder in enumerate(order, 1)],
+        "INSERT INTO component VALUES (?, ?, ?, ?)",
+        [(n, folder, layers[folder], own_source[folder]) for n, folder in enumerate(order, 1)],
     )
     store.write(
         "INSERT INTO component_link VALUES (?, ?, ?, ?, ?)",

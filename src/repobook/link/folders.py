@@ -91,11 +91,12 @@ def _add_links(store: Writer, parents: dict[int, int | None]) -> None:
 
 def reading_order(folders: list[int], links: Counter[tuple[int, int]]) -> list[int]:
     """Return folders so that what others build on comes first; in a cycle, the one that builds on least comes first."""
+    known = set(folders)
     weight_out: dict[int, dict[int, int]] = defaultdict(dict)
     weight_in: dict[int, dict[int, int]] = defaultdict(dict)
     for (folder, other), count in links.items():
         # The weaker direction of a mutual dependency is usually the accident.
-        if count > links.get((other, folder), 0):
+        if folder in known and other in known and count > links.get((other, folder), 0):
             weight_out[folder][other] = count
             weight_in[other][folder] = count
     waiting = {folder: len(weight_out[folder]) for folder in folders}

@@ -312,22 +312,28 @@ class Resolver:
         self._modules = self._index_python()
         self._top_modules = {name.split(".")[0] for name in self._modules}
         self._roots = self._learn_roots(requests)
+        self._workspaces: dict[str, str] = {}
         self._go_modules: list[tuple[str, str]] = []
         self._include_memo: dict[str, list[str]] = {}
         self._rules: dict[str, Callable[[str, str, str], Answer]] = {
             "Python": self._python,
             "Cython": self._python,
             "Go": self._go,
-            "Rust": self._rust,
             "Ruby": self._ruby,
             "Starlark": self._starlark,
         }
+
+    def add_workspace(self, folder: str, package: str) -> None:
+        """A folder with a package.json is known to the others by its package's name."""
+        self._workspaces[package] = folder
 
     def add_go_module(self, folder: str, module: str) -> None:
         self._go_modules.append((module, folder))
         self._go_modules.sort(key=lambda item: (-len(item[0]), item))
 
-    def resolve(self, path: str, language: str, target: str, how: str, names: list[str]) -> Answer:
+    def resolve(
+        self, path: str, language: str, target: str, how: str, names: list[str], inner: int = 0
+    ) -> Answer:
         if language in _C_FAMILY:
             return self._include(path, target, how)
         if language in _JS_FAMILY:
@@ -336,6 +342,8 @@ class Resolver:
             return self._dotted(path, target, _DOTTED[language])
         if language == "Python":
             return self._python_names(path, target, names)
+        if language == "Rust":
+            return self._rust(path, target, how, inner)
         rule = self._rules.get(language)
         if rule is not None:
             return rule(path, target, how)
@@ -490,6 +498,17 @@ class Resolver:
                     if found := self.by_path.get(base[:-3] + ending):
                         return "file", found, ""
             return "unresolved", None, ""
+        parts = target.split("/")
+        for cut in (2, 1):
+            folder = self._workspaces.get("/".join(parts[:cut]))
+            if folder is not None and len(parts) >= cut:
+                rest = "/".join(parts[cut:])
+                for place in ("", "src", "lib", "source"):
+                    base = posixpath.normpath(posixpath.join(folder, place, rest))
+                    for ending in _JS_ENDINGS[1:]:
+                        if found := self.by_path.get(base + ending):
+                            return "file", found, ""
+                return "unresolved", None, "a package of this repository"
         name = target.removeprefix("node:")
         if target.startswith("node:") or name.split("/")[0] in _NODE_LIBRARY:
             return "standard", None, name
@@ -545,27 +564,44 @@ class Resolver:
             self._by_folder = by_folder
         return self._by_folder.get(folder, [])
 
-    def _rust(self, path: str, target: str, how: str) -> Answer:
-        parts = re.split(r"::", target.split("{")[0].rstrip(":").strip())
-        head = parts[0]
-        if head in ("std", "core", "alloc"):
+    def _rust(self, path: str, target: str, how: str, inner: int = 0) -> Answer:
+        """`inner`: how many inline modules stand around the import; `super` leaves them first."""
+        parts = [part for part in target.split("{")[0].strip().split("::") if part]
+        head = parts[0] if parts else ""
+        if head in ("std", "core", "alloc", "proc_macro", "test"):
             return "standard", None, head
-        folder = posixpath.dirname(path)
-        stem = posixpath.basename(path).removesuffix(".rs")
-        own = folder if stem in ("mod", "lib", "main") else posixpath.join(folder, stem)
+        folder, _, base_name = path.rpartition("/")
+        stem = base_name.removesuffix(".rs")
+        is_root = stem in ("mod", "lib", "main") or posixpath.basename(folder) in (
+            "tests",
+            "examples",
+            "benches",
+            "bin",
+        )
+        own = folder if is_root else posixpath.join(folder, stem)
         if head == "crate":
-            base, rest = self._crate_root(path), parts[1:]
-        elif head == "self":
-            base, rest = own, parts[1:]
-        elif head == "super":
-            base, rest = posixpath.dirname(own), parts[1:]
-            while rest and rest[0] == "super":
-                base, rest = posixpath.dirname(base), rest[1:]
+            found = self._rust_file(self._crate_root(path), parts[1:])
+        elif head in ("self", "super"):
+            ups = 0
+            while parts and parts[0] in ("self", "super"):
+                ups += parts[0] == "super"
+                parts = parts[1:]
+            if ups <= inner and ups:
+                return "file", self.by_path[path], ""
+            for _ in range(ups - inner if ups else 0):
+                own = posixpath.dirname(own)
+            found = self._rust_file(own, parts) or self._rust_file(
+                posixpath.dirname(own), [posixpath.basename(own)]
+            )
         else:
-            base, rest = own, parts
-            if how != "mod" and not self._rust_file(own, parts[:1]):
-                return "package", None, head
-        found = self._rust_file(base, rest)
+            found = None
+            for cut in range(len(parts), 0, -1):
+                stem_path = posixpath.join(own, *parts[:cut])
+                found = (
+                    found or self.by_path.get(stem_path + ".rs") or self.by_path.get(stem_path + "/mod.rs")
+                )
+            if not found:
+                return ("unresolved", None, "") if how == "mod" else ("package", None, head)
         return ("file", found, "") if found else ("unresolved", None, "")
 
     def _crate_root(self, path: str) -> str:

@@ -34,19 +34,30 @@ def link_imports(store: Writer) -> None:
         "SELECT f.path, s.name FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.kind = 'module' AND f.path LIKE '%go.mod'"
     ):
         resolver.add_go_module(path[: -len("go.mod")].rstrip("/"), module)
+    for path, title in execute(
+        "SELECT path, title FROM file WHERE (path LIKE '%/package.json' OR path = 'package.json') AND title != '' ORDER BY id"
+    ):
+        resolver.add_workspace(path[: -len("package.json")].rstrip("/"), title)
+    inline: dict[int, list[tuple[int, int]]] = {}
+    for file_id, first, last in execute(
+        "SELECT s.file_id, s.first_line, s.last_line FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.language = 'Rust' AND s.kind = 'module' AND s.last_line > s.first_line"
+    ):
+        inline.setdefault(file_id, []).append((first, last))
     places = {file_id: (path, language) for file_id, path, language in files}
     answers = []
     users: dict[int, set[int]] = {}
-    memo: dict[tuple[int, str, str, str], tuple[str, int | None, str]] = {}
-    for row_id, file_id, target, how, names in execute(
-        "SELECT rowid, file_id, target, how, names FROM import ORDER BY rowid"
+    memo: dict[tuple[int, str, str, str, int], tuple[str, int | None, str]] = {}
+    for row_id, file_id, target, how, names, line in execute(
+        "SELECT rowid, file_id, target, how, names, line FROM import ORDER BY rowid"
     ):
         path, language = places[file_id]
-        key = (file_id, target, how, names)
+        inner = sum(first < line <= last for first, last in inline.get(file_id, ()))
+        key = (file_id, target, how, names, inner)
         answer = memo.get(key)
         if answer is None:
             listed = names.split(", ") if names else []
-            answer = memo[key] = resolver.resolve(path, language, target, how, listed)
+            answer = memo[key] = resolver.resolve(path, language, target, how, listed, inner)
         if answer[0]:
             answers.append((*answer, row_id))
         if answer[1] is not None and answer[1] != file_id:

@@ -17,9 +17,7 @@ KEY_KINDS = (
     "type",
     "typedef",
     "macro",
-    "object",
     "protocol",
-    "module",
     "record",
 )
 KEPT_USERS = 8  # files listed for a name; the rest is a stated count
@@ -29,7 +27,9 @@ def link_names(store: Writer) -> None:
     """Fill `name`: every defined name with the number of files that mention it and the first of them."""
     execute = store.connection.execute
     definitions: dict[str, int] = {}
-    for name, count in execute("SELECT name, count(*) FROM symbol GROUP BY name"):
+    for name, count in execute(
+        "SELECT name, max(1, sum(kind NOT IN ('impl', 'extension', 'prototype', 'package'))) FROM symbol GROUP BY name"
+    ):
         definitions[name] = count
     uses: dict[str, list[int]] = {}
     for file_id, names in _file_terms(store):
@@ -52,7 +52,7 @@ def link_names(store: Writer) -> None:
     kinds = ", ".join(f"'{kind}'" for kind in KEY_KINDS)
     execute(
         "INSERT INTO key_symbol SELECT s.file_id, s.id, n.files FROM name n JOIN symbol s ON s.name = n.name"
-        " JOIN file f ON f.id = s.file_id WHERE n.definitions = 1 AND n.files > 1 AND length(n.name) > 2"
+        " JOIN file f ON f.id = s.file_id WHERE n.definitions = 1 AND n.files > 1 AND length(n.name) > 3"
         f" AND f.kind = 'source' AND s.kind IN ({kinds}) ORDER BY s.file_id, s.id"
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from repobook.render.markdown import link, relative, url
+from repobook.render.markdown import code, link, relative, url
 from repobook.store import open_reader
 
 
@@ -124,6 +124,13 @@ class Book:
             return f"{start}/{path}{'#' + lines if lines else ''}"
         anchor = "#original-source" if self.options.has_source else "#file-metadata"
         return anchor if file.docs == self.own_page else url(relative(file.docs, here)) + anchor
+
+    def cite_purpose(self, folder: FolderRow, here: str) -> str:
+        """Return a link to the lines that a folder's purpose is quoted from."""
+        assert folder.purpose_file is not None
+        file = self.files[folder.purpose_file]
+        row = self.db.execute("SELECT purpose_last_line FROM file WHERE id = ?", (file.id,)).fetchone()
+        return self.cite(file, folder.purpose_line, row[0], here, text=code(file.path) + " ")
 
     def docs_link(self, file: FileRow, here: str, text: str, anchor: str = "") -> str:
         target = url(relative(file.docs, here))

@@ -21,9 +21,7 @@ def render_chapters(book: Book) -> None:
     if root.purpose and root.purpose_file is not None:
         file = book.files[root.purpose_file]
         quoted = "\n>\n".join("> " + prose(p) for p in root.purpose.split("\n\n") if p.strip())
-        parts.append(
-            f"{quoted}\n>\n> — {book.cite(file, root.purpose_line, 0, '', text=code(file.path) + ' ')}\n"
-        )
+        parts.append(f"{quoted}\n>\n> — {book.cite_purpose(root, '')}\n")
     parts.append(
         f"{plural(root.all_files, 'file')}, {plural(root.all_lines, 'line')}, {size(root.all_bytes)}. The [front page](index.md) lists"
         " languages, entry points and commands.\n"
@@ -35,9 +33,11 @@ def render_chapters(book: Book) -> None:
         chapters = []
         for position, folder_id, layer in rows:
             folder = book.folders[folder_id]
-            page = f"chapters/{position:02d}-{encode_part(folder.path.replace('/', '-'))[:80]}.md"
+            page = f"chapters/{position:02d}-{encode_part((folder.path or book.options.name).replace('/', '-'))[:80]}.md"
             book.write(page, _chapter(book, folder, position, layer, len(rows)))
-            chapters.append(f"{position}. [{code(folder.path)}]({url(page)}): {folder_summary(book, folder)}")
+            chapters.append(
+                f"{position}. [{code(folder.path or book.options.name)}]({url(page)}): {folder_summary(book, folder)}"
+            )
         parts.append("\n".join(chapters) + "\n")
     for title, body in (
         ("Part IV: Tests", _tests(book)),
@@ -55,15 +55,13 @@ def render_chapters(book: Book) -> None:
 def _chapter(book: Book, folder: FolderRow, position: int, layer: int, total: int) -> str:
     here = "chapters"
     low, high = subtree(book, folder)
-    parts = [f"# Chapter {position}: {code(folder.path)}\n"]
+    parts = [f"# Chapter {position}: {code(folder.path or book.options.name)}\n"]
     if folder.purpose and folder.purpose_file is not None:
         file = book.files[folder.purpose_file]
         quoted = "\n>\n".join(
             "> " + prose(first_paragraph(p)) for p in folder.purpose.split("\n\n") if first_paragraph(p)
         )
-        parts.append(
-            f"{quoted}\n>\n> — {book.cite(file, folder.purpose_line, 0, here, text=code(file.path) + ' ')}\n"
-        )
+        parts.append(f"{quoted}\n>\n> — {book.cite_purpose(folder, here)}\n")
     parts.append(f"Layer {layer}; {plural(folder.all_files, 'file')}, {plural(folder.all_lines, 'line')}.\n")
     for title, body in (
         ("What it builds on, and who builds on it", _links(book, folder)),
@@ -95,7 +93,7 @@ def _links(book: Book, folder: FolderRow) -> str:
             rows.append(
                 (
                     word,
-                    book.folder_link(target, "chapters", code(target.path), "doc.md"),
+                    book.folder_link(target, "chapters", code(target.path or book.options.name), "doc.md"),
                     number(row["imports"]),
                     book.cite(file, row["line"], row["line"], "chapters", text=code(file.path) + " "),
                 )
@@ -113,7 +111,7 @@ def _symbols(book: Book, folder: FolderRow, here: str) -> str:
             row["first_line"],
             row["last_line"],
             here,
-            text=code(file.path[len(folder.path) + 1 :]) + " ",
+            text=code(file.path[len(folder.path) + 1 :] if folder.path else file.path) + " ",
         )
         shown.append((code(row["qualified"]), row["kind"], where, number(row["files"]), doc))
     return (

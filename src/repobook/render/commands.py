@@ -9,7 +9,7 @@ from repobook.render.book import Book, FileRow
 _DOCUMENTS = re.compile(r"(?:readme|contributing|install|building|development|hacking)[\w.-]*$", re.I)
 _COMMAND = re.compile(
     r"^\s*(?:[$>%]\s+)?((?:sudo\s+)?(?:make|cmake|ninja|bazel|meson|cargo|go|npm|pnpm|yarn|npx|pip3?|python3?|pytest|tox|nox|poetry|uv|hatch"
-    r"|mvn|gradle|\./gradlew|\./configure|sbt|dotnet|swift|bundle|rake|composer|docker|conda|apt-get|brew|ctest|bash|sh|\./[\w./-]+)\b[^`|<>]*?)\s*$"
+    r"|mvn|gradle|\./gradlew|\./configure|sbt|dotnet|swift|bundle|rake|composer|ctest|bash|sh|\./[\w./-]+)\b[^`|<>]*?)\s*$"
 )
 _FENCE = re.compile(r"^\s*(```+|~~~+)\s*([\w+-]*)")
 _SHELL = frozenset(

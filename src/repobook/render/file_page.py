@@ -26,6 +26,22 @@ from repobook.render.markdown import (
 
 MAX_SHOWN_SOURCE = 4 * 1024 * 1024  # bytes; above it the source is cut, and the page says so
 MAX_LISTED = 20
+_NOT_MAIN = MINOR_KINDS | {"namespace", "package", "impl", "extension", "heading"}
+_TYPES = frozenset(
+    {
+        "class",
+        "struct",
+        "interface",
+        "trait",
+        "enum",
+        "record",
+        "protocol",
+        "object",
+        "union",
+        "job",
+        "target",
+    }
+)
 FENCE_NAMES = {
     "C++": "cpp", "C#": "csharp", "Objective-C": "objectivec", "Objective-C++": "objectivec", "Cuda": "cpp", "HIP": "cpp",
     "Metal": "cpp", "Shell": "bash", "Jupyter Notebook": "json", "Protocol Buffer": "protobuf", "reStructuredText": "rst",
@@ -105,18 +121,21 @@ def rank_symbols(symbols: list[sqlite3.Row]) -> list[sqlite3.Row]:
 
     `files` is known only for a name that is defined once: mentions of a name that several symbols share are nobody's.
     """
-    major = [s for s in symbols if s["kind"] not in MINOR_KINDS and not s["name"].startswith("__")] or symbols
-    return sorted(
+    major = [s for s in symbols if s["kind"] not in _NOT_MAIN and not s["name"].startswith("__")] or symbols
+    ranked = sorted(
         major,
         key=lambda s: (
             s["visibility"] == "private",
-            s["kind"] in ("method", "constructor", "namespace", "property"),
+            s["kind"] not in _TYPES,
+            s["kind"] in ("method", "constructor", "property"),
             # Good enough to choose by, not good enough to show: other symbols may share the name.
-            -(s["mentions"] or 0) if s["kind"] != "namespace" else 0,
+            -(s["mentions"] or 0),
             -(s["last_line"] - s["first_line"]),
             s["id"],
         ),
     )
+    seen: set[str] = set()
+    return [s for s in ranked if not (s["qualified"] in seen or seen.add(s["qualified"]))]  # type: ignore[func-returns-value]
 
 
 def qualified(symbol: sqlite3.Row) -> str:
@@ -260,27 +279,32 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
         if shown:
             parts.append("\n".join(shown) + "\n")
     names: set[str] = set()
-    minor: list[str] = []
-    anchor = "detailed-analysis"
+    at_top: list[str] = []  # small things that stand in no larger one
+    body: list[str] = []
+    open_ones: list[tuple[int, str]] = []  # last line and anchor of the symbols around
     for symbol in facts.symbols:
         names.add(symbol["name"])
+        while open_ones and open_ones[-1][0] < symbol["first_line"]:
+            open_ones.pop()
         lines = page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text))
         if symbol["kind"] in MINOR_KINDS or symbol["kind"] == "heading":
-            page.entries[symbol["id"]] = anchor
-            minor.append(_minor_entry(symbol, lines))
+            page.entries[symbol["id"]] = open_ones[-1][1] if open_ones else "detailed-analysis"
+            entry = _minor_entry(symbol, lines)
+            if open_ones and body:
+                body[-1] += entry + "\n"
+            else:
+                at_top.append(entry)
             continue
-        if minor:
-            parts.append("\n".join(minor) + "\n")
-            minor = []
-        name = qualified(symbol)
-        level = min(
-            6, 3 + (symbol["scope"].count("::") + symbol["scope"].count(".") + 1 if symbol["scope"] else 0)
-        )
+        name = qualified(symbol).strip()
+        level = min(6, 3 + len(open_ones))
         anchor = page.anchors.add(one_line(name))
         page.entries[symbol["id"]] = anchor
-        parts.append(f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines)}\n")
-    if minor:
-        parts.append("\n".join(minor) + "\n")
+        body.append(f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines)}\n\n")
+        open_ones.append((symbol["last_line"], anchor))
+    if at_top:
+        parts.append("\n".join(at_top) + "\n")
+    if body:
+        parts.append("".join(f"{entry.rstrip()}\n\n" for entry in body))
     if links := facts.details.get("links"):
         parts.append(_document_links(book, page, links))
     if len(parts) > 1:

@@ -128,7 +128,7 @@ def render_doc(book: Book, folder: FolderRow) -> str:
         file = book.files[folder.purpose_file]
         paragraphs = [p for p in folder.purpose.split("\n\n") if p.strip()][:3]
         quoted = "\n>\n".join("> " + prose(first_paragraph(p)) for p in paragraphs if first_paragraph(p))
-        where = book.cite(file, folder.purpose_line, 0, here, text=code(file.path) + " ")
+        where = book.cite_purpose(folder, here)
         parts.append(f"{quoted}\n>\n> — {where}\n")
     parts.append(_contents(book, folder, low, high))
     for title, body in (

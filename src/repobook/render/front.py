@@ -43,9 +43,7 @@ def render_front(book: Book) -> None:
         file = book.files[root.purpose_file]
         paragraphs = [p for p in root.purpose.split("\n\n") if p.strip()][:3]
         quoted = "\n>\n".join("> " + prose(p) for p in paragraphs)
-        parts.append(
-            f"{quoted}\n>\n> — {book.cite(file, root.purpose_line, 0, '', text=code(file.path) + ' ')}\n"
-        )
+        parts.append(f"{quoted}\n>\n> — {book.cite_purpose(root, '')}\n")
     if not root.all_files:
         parts.append("This repository holds no files.\n")
     for title, body in (
@@ -113,14 +111,18 @@ def components(book: Book, here: str) -> str:
     shown = []
     for position, folder_id, layer in rows:
         folder = book.folders[folder_id]
-        on = [book.folders[b].path for a, b in strongest if a == folder_id][:3]
+        on = [(a, b) for a, b in strongest if a == folder_id][:3]
         shown.append(
             (
                 number(position),
-                book.folder_link(folder, here, code(folder.path), "doc.md"),
+                book.folder_link(folder, here, code(folder.path or book.options.name), "doc.md"),
                 number(layer),
-                number(folder.all_lines),
-                ", ".join(code(path) for path in on),
+                number(folder.all_lines) if folder.path else "",
+                ", ".join(
+                    code(book.folders[b].path or book.options.name)
+                    + (" (and it on this)" if (b, a) in links else "")
+                    for a, b in on
+                ),
                 folder_summary(book, folder),
             )
         )
@@ -133,19 +135,23 @@ def _reading_path(book: Book) -> str:
     if root.purpose_file is not None:
         file = book.files[root.purpose_file]
         steps.append(f"{book.docs_link(file, '', code(file.path))}: what the repository says of itself")
-    for row in book.query("SELECT folder_id, layer FROM component ORDER BY position LIMIT 9"):
+    for row in book.query(
+        "SELECT folder_id, layer FROM (SELECT * FROM component WHERE source_lines > 0 ORDER BY source_lines DESC LIMIT 9)"
+        " ORDER BY position"
+    ):
         folder = book.folders[row["folder_id"]]
+        prefix = folder.path + "/" if folder.path else ""
         key = book.query(
-            "SELECT id FROM file WHERE path >= ? AND path < ? AND importers > 0 ORDER BY importers DESC, id LIMIT 1",
-            folder.path + "/", folder.path + "0",
+            "SELECT id FROM file WHERE path >= ? AND path < ? AND importers > 0 AND kind = 'source'"
+            " AND (? != '' OR instr(path, '/') = 0) ORDER BY importers DESC, id LIMIT 1",
+            prefix, folder.path + "0" if folder.path else "\U0010ffff", prefix,
         )  # fmt: skip
         start = ""
         if key:
             file = book.files[key[0][0]]
             start = f"; begin with {book.docs_link(file, '', code(file.path))}, imported by {plural(file.importers, 'file')}"
-        steps.append(
-            f"{book.folder_link(folder, '', code(folder.path), 'doc.md')}: layer {row['layer']}{start}"
-        )
+        name = code(folder.path or book.options.name)
+        steps.append(f"{book.folder_link(folder, '', name, 'doc.md')}: layer {row['layer']}{start}")
     return "\n".join(f"{n}. {step}" for n, step in enumerate(steps, 1)) + "\n" if len(steps) > 1 else ""
 
 

@@ -23,7 +23,10 @@ _NOISE = re.compile(r"__\w+__$|.$")
 def render_subtrees(book: Book) -> None:
     """Write `sub.md` of every folder."""
     ranks = {row[0]: row[1] for row in book.db.execute("SELECT name, files FROM name")}
-    users = {row[0]: row[1] for row in book.db.execute("SELECT name, users FROM name WHERE files > 0")}
+    users = {
+        row[0]: row[1]
+        for row in book.db.execute("SELECT name, users FROM name WHERE files > 0 AND definitions = 1")
+    }
     own: dict[int, dict[str, list[Place]]] = {}
     totals: dict[int, int] = {}
     for name, kind, file_id, line in book.db.execute(
@@ -130,7 +133,7 @@ def letter_of(name: str) -> str:
     first = name.lstrip("_$@.~")[:1].upper()
     if first.isascii():
         return first if first.isalpha() else "0–9" if first.isdigit() else "Symbols"
-    return first if first.isalpha() else "Symbols"
+    return "Other letters" if first.isalpha() else "Symbols"
 
 
 def by_letter(names: list[str]) -> Iterator[tuple[str, list[str]]]:
@@ -138,7 +141,7 @@ def by_letter(names: list[str]) -> Iterator[tuple[str, list[str]]]:
     groups: dict[str, list[str]] = {}
     for name in sorted(names, key=reader_key):
         groups.setdefault(letter_of(name), []).append(name)
-    order = {"Symbols": "", "0–9": "0"}
+    order = {"Symbols": "", "0–9": "0", "Other letters": "\uffff"}
     for letter in sorted(groups, key=lambda item: order.get(item, item)):
         yield letter, groups[letter]
 
@@ -175,8 +178,10 @@ def render_keywords(book: Book) -> None:
         pages = _split(book, names, definitions, counts)
         stem = (
             letter.lower()
-            if letter.isalpha() and letter.isascii()
-            else {"0–9": "digits", "Symbols": "symbols"}.get(letter, f"u{ord(letter[0]):04x}")
+            if len(letter) == 1
+            else {"0–9": "digits", "Symbols": "symbols", "Other letters": "other"}.get(
+                letter, f"u{ord(letter[0]):04x}"
+            )
         )
         for number_, (first, last, lines) in enumerate(pages, 1):
             name = f"keywords/{stem}.md" if number_ == 1 else f"keywords/{stem}-{number_}.md"
@@ -219,4 +224,5 @@ def _keyword(book: Book, name: str, places: list[Place], counts: tuple[int, int,
         for file_id, line, kind in places[:MAX_PLACES]
     )
     more = f" and {number(definitions - MAX_PLACES)} more" if definitions > MAX_PLACES else ""
-    return f"- {code(name)}: {shown}{more}{_used(book, here, files, users, places)}"
+    named = _used(book, here, files, users, places) if definitions == 1 else ""
+    return f"- {code(name)}: {shown}{more}{named}"

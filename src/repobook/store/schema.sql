@@ -99,7 +99,7 @@ CREATE TABLE related (file_id INTEGER NOT NULL, other_id INTEGER NOT NULL, reaso
 CREATE TABLE folder_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL, imports INTEGER NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL);
 
 -- The parts of the repository as a reader meets them: folders, foundations first.
-CREATE TABLE component (position INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL, layer INTEGER NOT NULL);
+CREATE TABLE component (position INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL, layer INTEGER NOT NULL, source_lines INTEGER NOT NULL);
 CREATE TABLE component_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL, imports INTEGER NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL);
 
 -- Symbols whose name is defined once and mentioned elsewhere: what a folder is known for.
