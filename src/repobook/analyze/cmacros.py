@@ -16,7 +16,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from repobook.analyze.directives import Branch, Span, find_unreadable, last_code
+from repobook.analyze.directives import Branch, Span, find_unreadable, is_enum, last_code
 
 MAX_ARGUMENTS = 500  # bytes of the arguments of an attribute
 MAX_NAME = 200  # characters
@@ -55,7 +55,7 @@ _TEMPLATE = re.compile(rb"template\s*+%(a)b\s*+" % {b"a": _ANGLES})
 # STEP(unsigned int, n)      REGISTER(const std::string&, Item*)
 _TYPE_ARGUMENT = re.compile(
     rb"[(,]\s*+((?:(?:const|unsigned|signed|struct|enum|class|typename|void|char|int|long|short|float|double|bool|auto"
-    rb"|u?int\d++_t|size_t|ssize_t|ptrdiff_t)\b[^,()<>\"]*+|[A-Za-z_][\w:]*+\s*+[*&]++\s*+))(?=[,)])"
+    rb"|u?int\d++_t|size_t|ssize_t|ptrdiff_t)\b[^,()<>\"]*+(?=[,)])|[A-Za-z_][\w:]*+\s*+[*&]++\s*+(?=[,)])|throw(?=\s)))"
 )
 # [this, count(items.size())] {
 _CAPTURE = re.compile(rb"\[(?<=[\s(,={]\[)\s*+(?:[&=*\w]++\s*+,\s*+)*+&?+\w++[({]")
@@ -86,6 +86,11 @@ _EACH = (
 _GAP = re.compile(rb"[ \t\r\n]++(?=\{)")
 _IMPORT = re.compile(rb"#[ \t]*+(import[ \t])")  # has as many bytes as `#include`
 _LABEL = re.compile(rb"\w++(?:[ \t]++\w++)?+[ \t]*+:[ \t\r]*+\n")  # public:
+_CONVERSION = re.compile(rb"unsigne(d)\((?![*&)])")  # unsigned(size) << 3
+_NAMELESS_ENUM = re.compile(rb"enum[ \t]*+(:[ \t]*+[\w:]++[ \t]*+)(?=\{)")
+_SPECIFIER_ALIAS = re.compile(
+    rb"\n[ \t]*+#[ \t]*+define[ \t]++([a-z]\w*+)[ \t]++(?:static|inline|extern|register|__inline__|__inline|[ \t])++[ \t\r]*+(?=\n)"
+)
 _CONSTRUCTOR = re.compile(rb"\b(\w++)(?:<[^<>]*+>)?+::~?\1\s*\($")
 
 _CLASS_WORDS = frozenset(b"class struct union enum".split())
@@ -139,6 +144,7 @@ _RESERVED = re.compile(
     rb"|latent_entropy|deprecated|noclone|flatten|malloc|wur|THROW|nonstring|private|randomize_layout|global|local"
     rb"|constant)\b"
 )
+_ASSEMBLY = re.compile(rb"_asm(?:__)?+(?:[ \t]++volatile)?+\s*+\{([^{}]*+)\}")
 _PLAIN_WORDS = re.compile(rb"\b(?:asmlinkage|noinline|notrace|PyMODINIT_FUNC|extern_inline)(?=[ \t])")
 _UNWRAPPED = re.compile(rb"PyAPI_(?:FUNC|DATA)\(([^()\n]*+)\)")
 
@@ -227,6 +233,15 @@ def _is_code(data: bytes, position: int) -> bool:
         and b"//" not in line
         and data[start - 2 : start - 1] != b"\\"
     )
+
+
+def _is_template(data: bytes, start: int, stop: int) -> bool:
+    """Tell whether a macro is a parameter of a template: `template <class T, REQUIRES(is_small<T>)>`."""
+    low = max(0, start - MAX_TYPE)
+    opened = data.rfind(b"template", low, start)
+    ended = max(data.rfind(b";", low, start), data.rfind(b"{", low, start), data.rfind(b"}", low, start))
+    following = _NEXT.match(data, stop, stop + 200)
+    return opened > ended and following is not None and following[1] in (b">", b",")
 
 
 def _is_directive(data: bytes, position: int) -> bool:
@@ -342,7 +357,9 @@ class _Scan:
             if byte in _NOT_BEFORE and not row:
                 if first == 40:
                     arguments = _ARGUMENTS.match(data, at, at + MAX_ARGUMENTS)
-                    if arguments:
+                    if arguments and byte in b",<" and _is_template(data, start, arguments.end()):
+                        self.edits.append((start, arguments.end(), b"int".ljust(arguments.end() - start)))
+                    elif arguments:
                         self._neutralise(at, arguments.end())
                 continue
             stop = end
@@ -373,6 +390,10 @@ class _Scan:
                     at = following.start(1)
                     first = follower[0]
                     if first not in _AFTER_CALL:
+                        if first == 44 and byte == 10 and is_enum(data, start):  # enum { CODE(first),
+                            self.spans.append((start, at + 1))
+                            self.calls.append((start, end))
+                            continue
                         is_head = first == 40 and (
                             start == 0 or data[start - 1] == 10
                         )  # OPERATOR(add)(int a) {
@@ -437,6 +458,14 @@ class _Scan:
                 spans += [(found.start(), found.start(1)), (found.end(1), found.end())]
         if b"linux/" in data or b"PyMODINIT" in data:
             spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
+        words = {found[1] for found in _SPECIFIER_ALIAS.finditer(data)}  # #define internal static
+        if b"\nlocal " in data:
+            words.add(b"local")  # zlib's word for static
+        for word in words:
+            for found in re.finditer(rb"\n(" + word + rb")(?=[ \t]++[A-Za-z_][\w \t*]*+[\w*])", data):
+                spans.append(found.span(1))
+        if b"_asm" in data:
+            spans += [found.span(1) for found in _ASSEMBLY.finditer(data)]
 
     def modern_style(self) -> None:
         """Find what the grammar of C++ does not know of C++."""
@@ -447,6 +476,8 @@ class _Scan:
         spans += [(found.start(), found.start() + 1) for found in _NAMELESS_DEFAULT.finditer(data)]
         spans += [(found.start(), found.start() + 8) for found in _INSTANTIATION.finditer(data)]
         self.edits += [(found.start(1), found.end(1), b"0 ") for found in _EMPTY_DEFAULT.finditer(data)]
+        self.edits += [(found.start(1), found.end(1), b"D") for found in _CONVERSION.finditer(data)]
+        spans += [found.span(1) for found in _NAMELESS_ENUM.finditer(data)]
         if b"Q_OBJECT" in data:  # public slots:      signals:
             spans += [found.span(1) for found in _SLOTS.finditer(data)]
             self.edits += [
@@ -496,6 +527,8 @@ class _Scan:
     def rewrite(self) -> bytes:
         """Return the text that the grammar reads."""
         data = _without_digraphs(self.data)
+        if b"\\\r\n" in data:
+            data = data.replace(b"\\\r\n", b" \\\n")  # the grammar knows the short form alone
         if not self.spans and not self.made and not self.edits:
             return data
         text = bytearray(data)
@@ -517,6 +550,9 @@ class _Scan:
     def _neutralise(self, start: int, stop: int) -> None:
         """Make one name of every type among the arguments of a macro: to the grammar a call has values alone."""
         for found in _TYPE_ARGUMENT.finditer(self.data, start, stop):
+            if found[1] == b"throw":  # EXPECT_THROW(throw Error(), Error);
+                self.spans.append(found.span(1))
+                continue
             text = re.sub(rb"\W", b"_", found[1])
             self.edits.append((found.start(1), found.end(1), text[:1].upper() + text[1:]))
 

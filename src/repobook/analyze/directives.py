@@ -154,13 +154,13 @@ def _is_broken(data: Text, start: int, branches: list[Span], blanked: dict[int, 
             continue  # directives and comments only
         byte = data[last]
         if byte == 44 or previous == 44:
-            if not _is_enum(data, start):
+            if not is_enum(data, start):
                 return True
             continue
         if (byte in _WORD_BYTES or byte in _OPERATOR_BYTES) and last + 1 not in blanked:
             return True
-        if byte == 62 and data.startswith(b"template", at):
-            return True
+        if byte == 58 or byte == 34 or (byte == 62 and data.startswith(b"template", at)):
+            return True  # a label, a part of a text, the head of a template
         if byte == 41 and _is_before_block(data, branches[-1][1]) and data[at] != 35:
             return True
         byte = data[at]
@@ -180,7 +180,7 @@ def _is_before_block(data: Text, endif: int) -> bool:
     return data[at : at + 1] == b"{"
 
 
-def _is_enum(data: Text, position: int) -> bool:
+def is_enum(data: Text, position: int) -> bool:
     """Tell whether `position` is inside the braces of an enum."""
     word = data.rfind(b"enum", max(0, position - MAX_BACK), position)
     return word >= 0 and data.find(b"{", word, position) > 0 and data.find(b"}", word, position) < 0
@@ -192,7 +192,7 @@ def _is_in_list(data: Text, before: int) -> bool:
     if byte != 123:
         return byte in b",(=&|+?"
     opener = last_code(data, before - 1)
-    return (opener >= 0 and data[opener] == 61) or _is_enum(data, before + 1)
+    return (opener >= 0 and data[opener] == 61) or is_enum(data, before + 1)
 
 
 def _is_balanced(data: Text, start: int, end: int) -> bool:

@@ -272,7 +272,7 @@ def _compile_probe(rules: list[LinePattern], folder: str) -> re.Pattern[str] | N
     for rule in rules:
         flag, match = ("i", rule.match[4:]) if rule.match.startswith("(?i)") else ("", rule.match)
         if match.startswith("^"):
-            prefix = blanks if match.startswith("^" + blanks) else ""
+            prefix = next((text for text in (blanks + "+", blanks) if match.startswith("^" + text)), "")
             bodies.setdefault((prefix, flag), []).append(match[1 + len(prefix) :])
     joined = "|".join(f"{prefix}(?{flag}:{'|'.join(parts)})" for (prefix, flag), parts in bodies.items())
     without_names = re.sub(r"\(\?P<\w+>", "(?:", joined)

@@ -521,16 +521,17 @@ class _Reader:
                 parts.append(":")
             at += 1
         stop = self._word(at)
-        if name < 0 or stop not in (b"{", b";"):
+        is_twin = stop in (b"-", b"+")  # another head follows: one of them is chosen by an #if
+        if name < 0 or not (stop in (b"{", b";") or is_twin):
             return index + 1
-        has_body = stop == b"{"
-        end = starts[at] if has_body else ends[at]
+        has_body = stop != b";"
+        end = ends[at - 1] if is_twin else starts[at] if has_body else ends[at]
         start = starts[index]
         self.blank(start, end)
         plain = b"T f()" if has_body else b"T f;"
         if end - start >= len(plain):
             self.edits.append((start, start + len(plain), plain))
-        last = ends[partner[at]] if has_body and at in partner else end
+        last = 0 if is_twin else ends[partner[at]] if has_body and at in partner else end
         self.made.append(Made(start, end, "method", "".join(parts), starts[name], has_body, last))
         return at
 

@@ -5,7 +5,7 @@ def flat():
 def busy(items, flag):
     total = 0
     for item in items:
-        if (item and flag) or total:
+        if item and flag or total:
             total += 1
         elif item:
             total -= 1
@@ -20,18 +20,13 @@ def busy(items, flag):
     except (KeyError, TypeError):
         pass
     match total:
-        case 1:
-            pass
-        case _:
-            pass
+        case 1: pass
+        case _: pass
     return [x for x in items if x]
 
 
 class Holder:
     def outer(self):
         def inner(x):
-            if x:
-                return 1
-
-        with self:
-            return inner
+            if x: return 1
+        with self: return inner

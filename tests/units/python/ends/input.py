@@ -4,12 +4,9 @@ def a():
     return 1
     # trailing words
 
-
-class B:
+class B:
     def c(self):
         pass
         # ends here
-
-
 # not here
 d = 1

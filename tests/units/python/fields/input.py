@@ -14,8 +14,7 @@ class Color(enum.Enum):
     GREEN = auto()
 
     @property
-    def hex(self):
-        return self.value
+    def hex(self): return self.value
 
 
 class Row(NamedTuple):

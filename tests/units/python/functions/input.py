@@ -7,32 +7,19 @@ def price(
 ) -> Decimal:
     """Return what a cart costs."""
 
-    def tax(net):
-        return net * rate
+    def tax(net): return net * rate
 
     return tax(cart)
 
 
-async def fetch(url, /, *, retries=3):
-    await get(url)
+async def fetch(url, /, *, retries=3): await get(url)
 
 
-def odd(a):
-    return a
-
-
+def odd \
+        (a): return a
 twice = lambda x: x * 2
-
-
-def größe(maß):
-    return maß
-
-
+def größe(maß): return maß
 if True:
-
-    def late():
-        pass
+    def late(): pass
 else:
-
-    def late():
-        return 1
+    def late(): return 1

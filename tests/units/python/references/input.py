@@ -1,6 +1,4 @@
-def run(
-    cart: Cart, items: list[models.Item], f: Callable[[Row], a.Col] | None = None, s: "Quoted" = 0
-) -> np.ndarray[Any, X]:
+def run(cart: Cart, items: list[models.Item], f: Callable[[Row], a.Col] | None = None, s: "Quoted" = 0) -> np.ndarray[Any, X]:
     cart.total().round(2)
     Cart(items[0])
     get(items)(3)
@@ -12,8 +10,7 @@ def run(
     except (A, b.B):
         raise
     match cart:
-        case Cart(items=[]) | models.Bag():
-            pass
+        case Cart(items=[]) | models.Bag(): pass
     x: Optional[Row] = None
     return [y() for y in map(g, cart.lines)]
 

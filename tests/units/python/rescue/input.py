@@ -16,9 +16,11 @@ class After(Base):
         self.seen, other = True, 1
         return 1, *[self.seen]
 
-    async def grow(self, by):
+    async def grow(self,
+                   by):
         if by:
-            return x.y
+            return (x.
+        y)
 
 
 Alias: TypeAlias = int

@@ -7,8 +7,7 @@ Short: TypeAlias = "Cart"
 T = TypeVar("T", bound=Cart)
 UserId = NewType("UserId", int)
 Point = collections.namedtuple("Point", "x y")
-class Row(typing.TypedDict):
-    id: int
+Row = typing.TypedDict("Row", {"id": int})
 Color = Enum("Color", "RED GREEN")
 
 

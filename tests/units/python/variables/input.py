@@ -10,7 +10,6 @@ first, *rest = 1, 2
 a = b = c = None
 try:
     import yaml
-
     HAS_YAML = True
 except ImportError:
     HAS_YAML = False
@@ -18,8 +17,7 @@ if LIMIT > 2:
     with lock:
         for step in range(3):
             inside = step
-elif LIMIT:
-    other = 1
+elif LIMIT: other = 1
 counts["k"] = 1
 cart.total = 2
 LIMIT += 1
