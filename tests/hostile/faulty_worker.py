@@ -45,11 +45,20 @@ FAULTS: dict[bytes, Callable[[], object]] = {
 }
 
 
+def stumble(payload: bytes) -> None:
+    """Be killed by a file that names a marker, unless the marker is there already."""
+    named = re.search(rb"please stumble: (\S+)", payload)
+    if named and not os.path.exists(named[1]):
+        open(named[1], "w").close()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
 def make_faulty(make: Callable[[], Callable[[bytes], bytes]]) -> Callable[[], Callable[[bytes], bytes]]:
     def made() -> Callable[[bytes], bytes]:
         work_on = make()
 
         def work_or_fail(payload: bytes) -> bytes:
+            stumble(payload)
             for words, fail in FAULTS.items():
                 if words in payload:
                     fail()

@@ -57,6 +57,7 @@ def spoilt(shim: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
         place / "repo", {f"{at:02}_{fault}.py": f"# please {fault}\n" for at, fault in enumerate(FAULTS)}
     )
     write_tree(place / "repo", {f"{at:02}_well.py": "def well(): ...\n" for at in range(len(FAULTS) + 1)})
+    write_tree(place / "repo", {"once.py": f"# please stumble: {place}/crashed\n"})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "executable", shim)
         patch.setattr(repobook.gather, "Job", functools.partial(Job, seconds=3.0))
@@ -76,6 +77,11 @@ def test_fault_costs_one_file(fault: str, spoilt: tuple[Outcome, Path]) -> None:
     """E11–E14: the file on which a worker failed is skipped with the reason."""
     found = {path[3:-3]: reason for path, reason in reasons(spoilt[1]).items()}
     assert found[fault] == FAULTS[fault]
+
+
+def test_file_is_tried_twice(spoilt: tuple[Outcome, Path]) -> None:
+    """E11: a file whose worker was killed, perhaps by the system, is tried once more and documented."""
+    assert ((spoilt[1] / "crashed").exists(), reasons(spoilt[1])["once.py"]) == (True, "documented")
 
 
 def test_neighbours_of_faults_are_documented(spoilt: tuple[Outcome, Path]) -> None:
@@ -100,7 +106,7 @@ def test_faults_are_not_remembered(spoilt: tuple[Outcome, Path]) -> None:
     outcome = repobook.pipeline.build(
         make_config(str(place / "repo"), str(place / "again"), cache=str(place / "cache"), jobs=1)
     )
-    assert (outcome.skipped, outcome.reused) == (0, len(FAULTS) + 1)
+    assert (outcome.skipped, outcome.reused) == (0, len(FAULTS) + 2)
 
 
 def test_killed_workers_lose_nothing() -> None:

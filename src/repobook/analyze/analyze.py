@@ -24,10 +24,7 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
     """Return every fact of one file. Pure: the same bytes and language folder give the same facts."""
     text, encoding, notes = decode(data)
     language = languages.get(language_name)
-    if language is None:
-        facts = read_plain(text)
-    else:
-        facts = READERS[language.settings.reader](text, language)
+    facts = read_plain(text) if language is None else READERS[language.settings.reader](text, language)
     facts.encoding = encoding
     if language is not None:
         facts.separator = language.settings.separator

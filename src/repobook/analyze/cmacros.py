@@ -462,7 +462,7 @@ class _Scan:
         if b"\nlocal " in data:
             words.add(b"local")  # zlib's word for static
         for word in words:
-            for found in re.finditer(rb"\n(" + word + rb")(?=[ \t]++[A-Za-z_][\w \t*]*+[\w*])", data):
+            for found in re.finditer(rb"\n(" + word + rb")(?=[ \t]++[A-Za-z_])", data):
                 spans.append(found.span(1))
         if b"_asm" in data:
             spans += [found.span(1) for found in _ASSEMBLY.finditer(data)]

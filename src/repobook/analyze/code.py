@@ -1144,7 +1144,7 @@ def _error_bytes(root: Node) -> tuple[int, int]:
 def _import_how(target: str) -> str:
     if target.startswith("<"):
         return "angle"
-    if target.startswith('"') or target.startswith("'"):
+    if target.startswith(('"', "'")):
         return "quoted"
     return "relative" if target.startswith(".") else ""
 

@@ -7,6 +7,7 @@ branch is kept, and the directives go. Every pattern here is possessive: any tex
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import NamedTuple
 
@@ -114,7 +115,7 @@ def find_unreadable(data: bytes, blanked: dict[int, int]) -> Unreadable:
 
 
 def _unreadable_group(data: Text, group: list[tuple[int, int, bytes]], blanked: dict[int, int]) -> list[Span]:
-    branches = [(above[1], below[0]) for above, below in zip(group, group[1:], strict=False)]
+    branches = [(above[1], below[0]) for above, below in itertools.pairwise(group)]
     if not _is_broken(data, group[0][0], branches, blanked):
         return []
     kept = 1 if group[0][2].strip() == b"0" else 0
@@ -127,7 +128,7 @@ def _conditions(data: bytes, group: list[tuple[int, int, bytes]]) -> list[Branch
     found = []
     before = ""
     kept = 1 if group[0][2].strip() == b"0" else 0
-    for index, (above, below) in enumerate(zip(group, group[1:], strict=False)):
+    for index, (above, below) in enumerate(itertools.pairwise(group)):
         text = condition_text(data, skip_blanks(data, above[0]))
         condition = f"{before} && {text}" if before and text else before or text
         found.append(Branch(above[1], below[0], group[0][0], index == kept, condition))

@@ -415,7 +415,7 @@ class _Reader:
 
     def _block(self, index: int) -> None:
         """Rewrite `^(int a) { ... }` as a lambda, and `(^handler)(int)` as a pointer."""
-        starts, ends, words, partner = self.tokens
+        starts, ends, words, _partner = self.tokens
         start = starts[index]
         before = self._word(index - 1)
         if before == b"(" and self._word(index + 1)[:1] not in (b"{", b"(") and not self._is_literal(index):
@@ -525,7 +525,7 @@ class _Reader:
         if name < 0 or not (stop in (b"{", b";") or is_twin):
             return index + 1
         has_body = stop != b";"
-        end = ends[at - 1] if is_twin else starts[at] if has_body else ends[at]
+        end = ends[at - 1] if has_body else ends[at]
         start = starts[index]
         self.blank(start, end)
         plain = b"T f()" if has_body else b"T f;"

@@ -197,10 +197,7 @@ def _close_open_ends(found: list[_Found], source: _Source) -> list[_Found]:
     for start, stop, begin, rule, symbol in reversed(found):
         if stop < 0:
             after = [at for kind, at in following.items() if kind == rule.kind or kind in rule.inside]
-            if after:
-                stop = _trim(source, source.line_start(source.line_of(min(after))))
-            else:
-                stop = len(source.text)
+            stop = _trim(source, source.line_start(source.line_of(min(after)))) if after else len(source.text)
             following[rule.kind] = start
         closed.append((start, max(stop, start + 1), begin, rule, symbol))
     closed.reverse()

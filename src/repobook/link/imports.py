@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable

@@ -19,7 +19,6 @@ def render_chapters(book: Book) -> None:
     parts = [f"# {code(book.options.name)}: the whole repository as a book\n"]
     parts.append("## Part I: Overview\n")
     if root.purpose and root.purpose_file is not None:
-        file = book.files[root.purpose_file]
         quoted = "\n>\n".join("> " + prose(p) for p in root.purpose.split("\n\n") if p.strip())
         parts.append(f"{quoted}\n>\n> — {book.cite_purpose(root, '')}\n")
     parts.append(
@@ -57,7 +56,6 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, total: in
     low, high = subtree(book, folder)
     parts = [f"# Chapter {position}: {code(folder.path or book.options.name)}\n"]
     if folder.purpose and folder.purpose_file is not None:
-        file = book.files[folder.purpose_file]
         quoted = "\n>\n".join(
             "> " + prose(first_paragraph(p)) for p in folder.purpose.split("\n\n") if first_paragraph(p)
         )

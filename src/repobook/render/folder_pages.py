@@ -125,7 +125,6 @@ def render_doc(book: Book, folder: FolderRow) -> str:
     low, high = subtree(book, folder)
     parts = [f"# {code(folder.path or book.options.name)}\n"]
     if folder.purpose and folder.purpose_file is not None:
-        file = book.files[folder.purpose_file]
         paragraphs = [p for p in folder.purpose.split("\n\n") if p.strip()][:3]
         quoted = "\n>\n".join("> " + prose(first_paragraph(p)) for p in paragraphs if first_paragraph(p))
         where = book.cite_purpose(folder, here)

@@ -40,7 +40,6 @@ def render_front(book: Book) -> None:
     root = book.folders[next(iter(book.folders))]
     parts = [f"# {code(book.options.name)}\n"]
     if root.purpose and root.purpose_file is not None:
-        file = book.files[root.purpose_file]
         paragraphs = [p for p in root.purpose.split("\n\n") if p.strip()][:3]
         quoted = "\n>\n".join("> " + prose(p) for p in paragraphs)
         parts.append(f"{quoted}\n>\n> — {book.cite_purpose(root, '')}\n")
