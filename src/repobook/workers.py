@@ -124,6 +124,10 @@ class Pool:
             "PYTHONHASHSEED": "0",
             "LC_ALL": "C.UTF-8",
             "PATH": "/usr/bin:/bin",
+            # Trees are large and short-lived: giving their memory back after every file costs a tenth of the time.
+            "MALLOC_TRIM_THRESHOLD_": str(1 << 30),
+            "MALLOC_MMAP_THRESHOLD_": str(1 << 30),
+            "MALLOC_TOP_PAD_": str(1 << 26),
         }
         command = [sys.executable, "-B", "-c", f"from repobook.work import serve; serve({theirs.fileno()})"]
         try:
