@@ -79,10 +79,8 @@ _SIGNALS = re.compile(rb"\n[ \t]*+(signals|Q_SIGNALS)[ \t]*+:(?!:)")
 _INSTANTIATION = re.compile(rb"template(?=[ \t]++(?:class|struct)\b)")  # template class Cart<int>;
 _EMPTY_DEFAULT = re.compile(rb"= ?+(\{\})(?=[ \t]*+[,)])")  # void f(Rate rate = {});
 # list_for_each(item, list) {
-_EACH = (
-    re.compile(rb"each(?:(?<=for_each)|(?<=foreach))\w*+[ \t]*+(?=\()"),
-    re.compile(rb"EACH(?:(?<=FOR_EACH)|(?<=FOREACH))\w*+[ \t]*+(?=\()"),
-)
+_EACH_LOWER = re.compile(rb"each(?:(?<=for_each)|(?<=foreach))\w*+[ \t]*+(?=\()")
+_EACH_UPPER = re.compile(rb"EACH(?:(?<=FOR_EACH)|(?<=FOREACH))\w*+[ \t]*+(?=\()")
 _GAP = re.compile(rb"[ \t\r\n]++(?=\{)")
 _IMPORT = re.compile(rb"#[ \t]*+(import[ \t])")  # has as many bytes as `#include`
 _LABEL = re.compile(rb"\w++(?:[ \t]++\w++)?+[ \t]*+:[ \t\r]*+\n")  # public:
@@ -199,6 +197,8 @@ def prepare(data: bytes, macros: dict[str, str], is_c: bool = False) -> Prepared
     """
     scan = _Scan(data, _rules(tuple(macros.items())))
     scan.reserved_words()
+    if is_c:
+        scan.c_words()
     scan.run(_CAPITALS)
     scan.run(_UNDERSCORES)
     if is_c:
@@ -217,7 +217,7 @@ def prepare(data: bytes, macros: dict[str, str], is_c: bool = False) -> Prepared
     ]
     made = scan.made + [item for start, end in unreadable.defined if (item := _make_macro(data, start, end))]
     return Prepared(
-        scan.rewrite(), scan.calls, made, unreadable.comments, strings, dropped=unreadable.dropped
+        scan.rewrite(is_c), scan.calls, made, unreadable.comments, strings, dropped=unreadable.dropped
     )
 
 
@@ -410,7 +410,7 @@ class _Scan:
                         if before < 0 or data[before] != 41:
                             if first == 59:
                                 self._neutralise(found.start(2), stop)
-                            elif (start == 0 or data[start - 1] == 10) and b'"' in arguments[0]:
+                            elif start == 0 or data[start - 1] == 10:  # STATE(first) {
                                 name = b" ".join(data[start:stop].split())[:100].decode(errors="replace")
                                 self.made.append(Made(start, stop, "function", name, start, True))
                             continue
@@ -450,20 +450,15 @@ class _Scan:
                 before = data[max(0, found.start() - 10) : found.start()].rstrip()
                 is_class = before.endswith((b"class", b"struct", b"union", b"enum"))
                 self.roles[arguments.end()] = "class" if is_class else "declaration"
-        spans += [
-            found.span() for found in _RESERVED.finditer(data) if not _is_directive(data, found.start())
-        ]
+        for found in _RESERVED.finditer(data):
+            if not _is_directive(data, found.start()):
+                spans.append(found.span())
+                self.roles[found.end()] = "declaration"
         if b"PyAPI_" in data:
             for found in _UNWRAPPED.finditer(data):
                 spans += [(found.start(), found.start(1)), (found.end(1), found.end())]
-        if b"linux/" in data or b"PyMODINIT" in data:
+        if b"PyMODINIT" in data:
             spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
-        words = {found[1] for found in _SPECIFIER_ALIAS.finditer(data)}  # #define internal static
-        if b"\nlocal " in data:
-            words.add(b"local")  # zlib's word for static
-        for word in words:
-            for found in re.finditer(rb"\n(" + word + rb")(?=[ \t]++[A-Za-z_])", data):
-                spans.append(found.span(1))
         if b"_asm" in data:
             spans += [found.span(1) for found in _ASSEMBLY.finditer(data)]
 
@@ -489,7 +484,12 @@ class _Scan:
         data = self.data
         self.spans += [found.span(1) for found in _CALL_STYLE.finditer(data)]
         self.edits += [(*found.span(1), b"include") for found in _IMPORT.finditer(data)]
-        for found in (*_EACH[0].finditer(data), *_EACH[1].finditer(data)):
+        self.loops(_EACH_UPPER)
+
+    def loops(self, pattern: re.Pattern[bytes]) -> None:
+        """Find loops that macros make, and end their heads: `list_for_each(item, list);{`."""
+        data = self.data
+        for found in pattern.finditer(data):
             arguments = _ARGUMENTS.match(data, found.end(), found.end() + MAX_ARGUMENTS)
             if (
                 arguments
@@ -498,9 +498,23 @@ class _Scan:
             ):
                 self.edits.append((gap.start(), gap.start() + 1, b";"))
 
+    def c_words(self) -> None:
+        """Find words that stand for `static` and its like in C, and the Linux kernel's own."""
+        data = self.data
+        if b"linux/" in data:
+            self.spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
+        words = {found[1] for found in _SPECIFIER_ALIAS.finditer(data)}  # #define internal static
+        if b"\nlocal " in data:
+            words.add(b"local")  # zlib's word for static
+        for word in words:
+            for found in re.finditer(rb"\n(" + word + rb")(?=[ \t]++[A-Za-z_])", data):
+                self.spans.append(found.span(1))
+                self.roles[found.end(1)] = "declaration"
+
     def old_style(self) -> None:
         """Find functions without a return type, `main() { ... }`, and parameters in macros, `f OF((int))`."""
         data = self.data
+        self.loops(_EACH_LOWER)
         first = _OLD_FUNCTION.match(b"\n" + data[:MAX_HEAD])
         if first and data.startswith(b"{", first.end() - 1):
             end = data.index(b")", first.end(2) - 1) + 1
@@ -524,10 +538,10 @@ class _Scan:
                     self.spans += [(old.start(1), at + 1), (arguments.end() - 1, arguments.end())]
             at = data.find(b"((", at + 2)
 
-    def rewrite(self) -> bytes:
+    def rewrite(self, is_c: bool) -> bytes:
         """Return the text that the grammar reads."""
-        data = _without_digraphs(self.data)
-        if b"\\\r\n" in data:
+        data = _without_digraphs(self.data) if is_c else self.data
+        if data.find(b"\r\n", 0, MAX_LINE) >= 0:
             data = data.replace(b"\\\r\n", b" \\\n")  # the grammar knows the short form alone
         if not self.spans and not self.made and not self.edits:
             return data
@@ -722,6 +736,9 @@ def _judge_before_word(
 ) -> str:
     """Return the role of an attribute macro with the word `follower` behind it."""
     has_arguments = stop > end
+    is_plain = bool(previous) and not row and previous not in _SPECIFIERS  # a type stands before it
+    if follower == b"operator" and not has_arguments and not is_line_start:  # bool CALL operator==(...)
+        return "middle" if is_plain or last in (b"*", b"&") else ""
     if follower in _NEVER_NEXT:
         return ""
     # TORCH_API void f();      C10_DEPRECATED static int g();
@@ -777,6 +794,9 @@ def _judge_before_word(
         if has_arguments and is_line_start and not follower.isupper() and b"\n" not in data[stop:at]:
             if _PLAIN_TYPE.match(data, end, stop):
                 return "type"
+    # extern int INTERNAL count;
+    if behind in b";[=" and is_plain and not is_line_start and not has_arguments:
+        return "middle"
     # DEFINE_ITEM(a)      DEFINE_ITEM(b)
     is_alone = (
         has_arguments and is_line_start and last not in (b"(", b"=", b"<", b"&", b"|", b"?", b"+", b"-")

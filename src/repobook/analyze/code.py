@@ -2,7 +2,7 @@
 
 The captures of a language's query files mean:
 
-    @definition.KIND   something a reader can look up; @name names it, or `follow` leads to its name
+    @definition.KIND   something a reader can look up; @name names it (C family: see `declarators`)
     @doc               documentation inside a definition; @module.doc the file's own
     @rest              a definition that holds all that follows it in the file: `namespace Shop;`
     @value             what a constant holds: stays in its signature when it is short
@@ -223,7 +223,7 @@ def read_code(data: bytes, language: Language) -> Facts:
     if language.query is not None:
         cursor = QueryCursor(language.query, match_limit=MATCH_LIMIT)
         if language.is_flat:
-            _collect_flat(cursor.captures(root), found, data, prepared)
+            _collect_flat(cursor.captures(root), found, data, prepared, language.keywords)
         else:
             _collect(cursor.matches(root), found, data, language)
         if cursor.did_exceed_match_limit:
@@ -395,7 +395,11 @@ def _collect_group(
 
 
 def _collect_flat(
-    captures: dict[str, list[Node]], found: _Reading, data: bytes, prepared: cmacros.Prepared | None
+    captures: dict[str, list[Node]],
+    found: _Reading,
+    data: bytes,
+    prepared: cmacros.Prepared | None,
+    keywords: frozenset[bytes],
 ) -> None:
     """Take the captures of a query whose patterns have one capture each: the C family, where a node names itself."""
     seen = prepared.data if prepared else data  # by the grammar
@@ -424,7 +428,7 @@ def _collect_flat(
         elif first == "definition":
             kind = rest.replace("_", " ")
             for node in nodes:
-                _define_flat(kind, node, found, data, seen, made)
+                _define_flat(kind, node, found, data, seen, made, keywords)
         elif first == "import":
             for node in nodes:
                 target = _one_line(_text(data, node))
@@ -438,7 +442,13 @@ def _collect_flat(
 
 
 def _define_flat(
-    kind: str, node: Node, found: _Reading, data: bytes, text: bytes, made: frozenset[int]
+    kind: str,
+    node: Node,
+    found: _Reading,
+    data: bytes,
+    text: bytes,
+    made: frozenset[int],
+    keywords: frozenset[bytes],
 ) -> None:
     """Add the definitions of one node: `int a, *b;` has two. `text` is what the grammar saw, `made` where macros make one."""
     for item in declarators.find_definitions(kind, node, data):
@@ -460,7 +470,9 @@ def _define_flat(
                 definition.kind = "constant"
         if item.kind == "namespace" and "::" in definition.name:
             _add_namespaces(definition, found, data)
-        elif definition.name or definition.start in made:
+        elif definition.start in made or (
+            definition.name and data[item.name_start : item.name_end] not in keywords
+        ):
             found.definitions.append(definition)
 
 
@@ -490,7 +502,13 @@ def _read_dropped(prepared: cmacros.Prepared, found: _Reading, data: bytes, lang
         root = language.parser.parse(b" " * start + data[start:end] + b"}").root_node
         other = _Reading()
         captures = QueryCursor(language.query).captures(root)
-        _collect_flat({"definition.function": captures.get("definition.function", [])}, other, data, None)
+        _collect_flat(
+            {"definition.function": captures.get("definition.function", [])},
+            other,
+            data,
+            None,
+            language.keywords,
+        )
         for definition in other.definitions:
             definition.end = min(definition.end, end)
             definition.apart, definition.condition = branch.group, branch.condition

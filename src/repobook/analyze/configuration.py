@@ -161,9 +161,9 @@ def _split_key(body: str) -> tuple[str, str]:
             return "", ""
         name, rest = found[1] or found[2] or "", body[found.end() :]
     else:
-        if first in "[]{}|>%@`,#&*!" or (first in "?-" and body[1:2] in ("", " ")):
-            if first not in "&*!" or ": " not in body:
-                return "", ""
+        is_plain = first not in "[]{}|>%@`,#&*!" and not (first in "?-" and body[1:2] in ("", " "))
+        if not is_plain and (first not in "&*!" or ": " not in body):
+            return "", ""
         at = body.find(": ", 0, 300)
         if at < 0:
             short = body[:302].rstrip()

@@ -128,14 +128,16 @@ def find_definitions(kind: str, node: Node, data: bytes) -> list[Found]:
     """Return what a node defines. `kind` is "declared" or "member" where the declarator decides it."""
     if kind in ("declared", "member", "typedef"):
         return _declared(kind, node, data)
-    name = node.child_by_field_name("name")
-    place = find_name(node if name is None else name)
-    if place is None:
-        return []
     body = node.child_by_field_name("body")
     if kind == "function":
+        place = find_name(node)
+        if place is None:
+            return []
         is_typed, _, initializers = describe_function(node)
         return [Found(kind, place[0], place[1], -1, True, is_typed, initializers or body)]
+    place = find_name(node.child_by_field_name("name") or node)
+    if place is None:
+        return []
     if kind == "concept" and node.named_child_count > 1:
         body = node.named_children[-1]
     return [Found(kind, place[0], place[1], body=body)]

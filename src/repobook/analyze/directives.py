@@ -22,6 +22,7 @@ _MARK = re.compile(
 _NOT_CONDITION = re.compile(rb"\([^()\n]*+\)(?<=[\">]\))")  # __has_include(<x>)
 _EMPTY = re.compile(rb"[ \t]*+\w*+(?:\([^()]*+\))?+\s*+")
 _NOT_SPACE = re.compile(rb"[^\n\r\t ]")
+_WORDS = re.compile(rb"\s*+(?:[^\s;{}=,#]++[ \t]++){3,}+[^\s;{}=,#]++\s*+")
 _BLANK_BYTES = frozenset(b" \t\r\n")
 _WORD_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 _OPERATOR_BYTES = frozenset(b"&|+-*=<?(.%^!")
@@ -120,6 +121,8 @@ def _unreadable_group(data: Text, group: list[tuple[int, int, bytes]], blanked: 
         return []
     kept = 1 if group[0][2].strip() == b"0" else 0
     spans = [(start, end) for start, end, _ in group]
+    if len(branches) == 1 and _WORDS.fullmatch(data, *branches[0]):
+        return spans + branches  # a note that no compiler is meant to see
     return spans + [branch for index, branch in enumerate(branches) if index != kept]
 
 

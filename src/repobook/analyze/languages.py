@@ -77,7 +77,6 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
         str, str
     ] = {}  # "object companion" -> "Companion": what is called otherwise than it is written
     local_kinds: list[str] = []  # kinds that count only at the top or inside class_kinds
-    follow: list[str] = []  # fields that lead from a definition to its name, where a pattern has no @name
     line_comments: list[str] = []
     block_comments: list[list[str]] = []
     strings: list[str] = []

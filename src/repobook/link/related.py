@@ -49,7 +49,7 @@ def link_related(store: Writer) -> None:
     languages: dict[int, str] = {}
     for file_id, path, kind, folder_id, language in store.connection.execute(query):
         stem = subject(path)
-        if stem and stem not in _COMMON and len(stem) > 3:
+        if stem and stem not in _COMMON and len(stem) > 2:
             groups[stem].append((file_id, path, kind, folder_id))
             languages[file_id] = language
     rows = []
@@ -90,7 +90,7 @@ def _reason(
                 else "defines what this file declares"
             ), 3.0
         return None
-    if (one[2] == "test") != (other[2] == "test"):
+    if (one[2] == "test") != (other[2] == "test") and {one[2], other[2]} <= {"test", "source"}:
         return (
             "tests this subject, by its name"
             if other[2] == "test"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from urllib.parse import quote
 
@@ -13,7 +14,7 @@ _ODD = re.compile(
 _ODD_ASCII = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _ODD_LINE = re.compile(_ODD.pattern[:-1] + "\n\t]")
 _SPECIAL = re.compile(r"[\\`*\[\]<>|~&$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\{(?=[{%#])|!(?=\[)")
-_LINE_START = re.compile(r"^(\s*)(?:([-+=#:])|(\d{1,9})([.)]))")
+_LINE_START = re.compile(r"^(\s*)(?:([-+=#:])|(\d{1,9})([.)])(?=\s|$))")
 # `code`, ``code`` and reST roles such as :class:`Tensor`
 _CODE_SPAN = re.compile(r"(?::[\w+:.-]{1,40}:)?(?<!`)(`{1,2})(?!`)([^`]+)\1(?!`)_{0,2}")
 _TICKS = re.compile(r"`+")
@@ -155,7 +156,14 @@ class Anchors:
 
     def add(self, heading: str) -> str:
         """Return the anchor of the next heading with this text (Markdown marks left out)."""
-        slug = _SLUG_DROP.sub("", heading.strip().lower()).replace(" ", "-")
+        slug = heading.strip().lower()
+        if slug.isascii():
+            slug = _SLUG_DROP.sub("", slug)
+        else:
+            slug = "".join(
+                c for c in slug if c in "_- " or unicodedata.category(c)[0] in "LM" or c.isdecimal()
+            )
+        slug = slug.replace(" ", "-")
         count = self._used.get(slug)
         if count is None:
             self._used[slug] = 0

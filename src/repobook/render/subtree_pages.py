@@ -29,6 +29,7 @@ def render_subtrees(book: Book) -> None:
     }
     own: dict[int, dict[str, list[Place]]] = {}
     totals: dict[int, int] = {}
+    is_cut: set[int] = set()  # folders whose list no longer holds every name
     for name, kind, file_id, line in book.db.execute(
         "SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"
     ):
@@ -44,6 +45,8 @@ def render_subtrees(book: Book) -> None:
         total = len(names)
         for below in book.subfolders.get(folder.id, []):
             total += totals[below]
+            if below in is_cut:
+                is_cut.add(folder.id)
             for name, places in merged.pop(below).items():
                 known = names.get(name)
                 if known is None:
@@ -52,10 +55,14 @@ def render_subtrees(book: Book) -> None:
                     known.extend(places[: MAX_PLACES + 1 - len(known)])
         totals[folder.id] = total
         if len(names) > MAX_KEYWORDS * 2:
+            is_cut.add(folder.id)
             kept = sorted(names, key=lambda n: (bool(_NOISE.match(n)), -ranks[n], n))[: MAX_KEYWORDS * 2]
             names = {name: names[name] for name in kept}
         merged[folder.id] = names
-        book.write(folder.at("sub.md"), _sub_page(book, folder, names, total, ranks, users))
+        book.write(
+            folder.at("sub.md"),
+            _sub_page(book, folder, names, total if folder.id in is_cut else 0, ranks, users),
+        )
 
 
 def _sub_page(
@@ -69,9 +76,11 @@ def _sub_page(
     parts = [f"# Keywords below {code(folder.path or book.options.name)}\n"]
     chosen = sorted(names, key=lambda n: (bool(_NOISE.match(n)), -ranks[n], n))[:MAX_KEYWORDS]
     every = url(relative("keywords.md", folder.page))
-    if total > len(chosen):
+    if total or len(names) > len(chosen):
+        every_one = number(total) if total else number(len(names))
+        what = "definitions" if total else "names"
         parts.append(
-            f"The {number(len(chosen))} most used of {number(total)} definitions; all are in the [global index]({every}).\n"
+            f"The {number(len(chosen))} most used; {every_one} {what} lie below, all in the [global index]({every}).\n"
         )
     elif not chosen:
         parts.append(

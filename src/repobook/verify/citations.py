@@ -15,12 +15,13 @@ from repobook.verify.anchors import read_text
 from repobook.verify.book import Manifest
 from repobook.verify.findings import Findings
 from repobook.verify.links import Resolver, decode_anchor
-from repobook.verify.pages import Page, read_links_carefully
+from repobook.verify.pages import Page, read_with_care
 from repobook.verify.sources import SourceText
 
-_LABEL = re.compile(r"(?:.*[ :#])?L([1-9][0-9]{0,8})(?:-L([1-9][0-9]{0,8}))?", re.DOTALL)
+_LABEL = re.compile(r".*[ :#]L([1-9][0-9]{0,8})(?:-L([1-9][0-9]{0,8}))?", re.DOTALL)
 _LINES = re.compile(r"L([1-9][0-9]{0,8})(?:-L([1-9][0-9]{0,8}))?")
 _MAX_KNOWN = 200_000  # bounds a table, so that a hostile book cannot fill the memory
+_MAX_LABELS = 2_000
 
 
 class Citation(NamedTuple):
@@ -39,7 +40,6 @@ Lead = tuple[AbstractSet[str], int, str, str, str, str]
 _NOTHING: frozenset[str] = frozenset()
 _NO_ANCHOR = frozenset({""})
 _TEXT_ANCHOR = frozenset({"", "original-source"})
-_UNREAD = (0, 0)
 
 
 class LinkChecker:
@@ -55,7 +55,7 @@ class LinkChecker:
         self._good_of_docs = _TEXT_ANCHOR if manifest.has_source_texts else _NO_ANCHOR
         self._leads: dict[str, Lead] = {}  # by page
         self._folder, self._known = "", dict[str, Lead]()  # by path as written in that folder
-        self._labels: dict[str, tuple[int, int] | None] = {}
+        self._labels: dict[str, tuple[int, int]] = {}
         # "page<tab>anchor" by the page that should have it; "first last page<tab>name" by the file's number
         self.wanted: dict[str, list[str]] = {}
         self.claims: dict[int, list[str]] = {}
@@ -93,7 +93,7 @@ class LinkChecker:
     ) -> list[Citation]:
         citations = self._judge_links(page, anchors, own_file, own_lines, findings)
         if citations is None:
-            read_links_carefully(page)
+            read_with_care(page)
             citations = self._judge_links(page, anchors, own_file, own_lines, findings)
         return citations or []
 
@@ -113,12 +113,12 @@ class LinkChecker:
         citations = []
         bare = cited = named = 0
         targets, leads = _find_targets(page, anchors), self._leads_from(page)
-        labels, counts, near = self._labels, self._lines, own_lines or []
+        labels, counts, near, care = self._labels, self._lines, own_lines or [], page.care
         for index, (text, inside) in enumerate(page.links):
             title = ""
             if '"' in inside:
                 inside, _, title = inside.partition(' "')
-                if not page.is_read_carefully and (title[-1:] != '"' or "`" in title or "\\" in title):
+                if care < 2 and ("`" in title or (not care and (title[-1:] != '"' or "\\" in title))):
                     return None
             if inside in targets:
                 file, source, fragment = own_file, "", ""
@@ -135,13 +135,11 @@ class LinkChecker:
                     if wrong is not None:
                         findings.add(page.path, *wrong, page.line_of_link(index))
                         continue
-            lines = labels.get(text, _UNREAD)
+            if not text[-1:].isdigit():
+                continue
+            lines = labels.get(text) or self._read_label(text)
             if lines is None:
                 continue
-            if lines is _UNREAD:
-                lines = self._read_label(text)
-                if lines is None:
-                    continue
             first, last = lines
             if file < 0:
                 detail = f"[{text}]({inside}) does not lead to a documented file or its page"
@@ -181,16 +179,17 @@ class LinkChecker:
 
     def _find_lead(self, page: Page, written: str) -> Lead:
         """Find where a path leads. Most paths lead to pages that others have led to before."""
+        lead = self._leads.get(self._resolver.guess(page.path, written))
+        if lead is not None:
+            return lead
         problem, detail, leads_to, source = self._resolver.resolve(page.path, written)
         if problem:
             return _NOTHING, -1, "", "", problem, detail
         if source:
             return _NO_ANCHOR, self._by_path.get(source, -1), source, "", "", ""
-        lead = self._leads.get(leads_to)
-        if lead is None:
-            file = self._by_docs.get(leads_to, -1)
-            good = self._good_of_docs if file >= 0 else _NO_ANCHOR
-            lead = self._leads[leads_to] = (good, file, "", leads_to, "", "")
+        file = self._by_docs.get(leads_to, -1)
+        good = self._good_of_docs if file >= 0 else _NO_ANCHOR
+        lead = self._leads[leads_to] = (good, file, "", leads_to, "", "")
         return lead
 
     def _check_fragment(
@@ -217,11 +216,14 @@ class LinkChecker:
         return None
 
     def _read_label(self, text: str) -> tuple[int, int] | None:
-        if len(self._labels) > _MAX_KNOWN:
-            self._labels.clear()
-        match = _LABEL.fullmatch(text)
-        lines = (int(match[1]), int(match[2] or match[1])) if match else None
-        self._labels[text] = lines
+        """Return the lines that a citation names in its text; None if the link is no citation."""
+        match = _LINES.fullmatch(text) or _LABEL.fullmatch(text)
+        if match is None:
+            return None
+        lines = int(match[1]), int(match[2] or match[1])
+        if lines[0] == lines[1] < _MAX_LABELS:
+            # Only the short ones come again and again; a table of all would be slower than reading them.
+            self._labels[text] = lines
         return lines
 
     def find_links(self, page: Page, leads_to: str, anchor: str) -> list[int]:

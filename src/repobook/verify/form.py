@@ -76,7 +76,7 @@ def check_form(page: Page, findings: Findings) -> None:
         _report(
             page, _IMAGE, "!", "image", "an image, or an exclamation mark that makes one of a link", findings
         )
-    if page.is_read_carefully:
+    if page.care:
         _check_brackets(page, findings)
     if "|" in page.prose:
         _check_tables(page, findings)
@@ -130,7 +130,7 @@ def _check_tables(page: Page, findings: Findings) -> None:
             findings.add(page.path, "table_columns", detail, line)
         if "\\" not in table[0]:
             wanted = rows[0].count("|")
-            if all(row.count("|") == wanted and row[-1] == "|" for row in rows):
+            if {row.count("|") for row in rows} == {wanted} and {row[-1] for row in rows} == {"|"}:
                 continue
         # A pipe separates cells even inside a code span, unless it is escaped.
         bare = [_ESCAPED.sub("", row) for row in rows]

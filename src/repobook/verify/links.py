@@ -40,27 +40,28 @@ class Resolver:
             self._sources.update(path.rstrip("/") for path in manifest.others)
             self._sources.update(_folders_of(self._sources))
 
-    def resolve(self, page: str, path: str) -> Target:
-        """Return where a link on a page leads. `path` is the target as written, without its fragment."""
+    def guess(self, page: str, path: str) -> str:
+        """Return the page that a link most likely leads to. If there is a page of that name, it does.
+
+        Nearly every link goes up some folders and then down to a page, with nothing to decode. The name of a
+        page has no `.` or `..` in it, so what is found by that name is rightly found.
+        """
         folder = page.rpartition("/")[0]
         if folder != self._folder:
             self._folder, self._above = folder, _folders_above(folder)
-        # Nearly every link goes up some folders and then down to a page, with nothing to decode. The name of
-        # a page has no `.` or `..` in it, so what is found by that name was rightly found.
-        down = path.rfind("../") + 3
-        up = down // 3 if down > 2 else 0
-        if up < len(self._above) and path.startswith(_UP[: 3 * up]):
-            where = self._above[up] + path[3 * up :]
-            if where in self._pages and ":" not in path:
-                return "", "", where, ""
-        return self._find(folder, path)
+        up = (path.rfind("../") + 3) // 3 if ".." in path else 0
+        if up >= len(self._above) or not path.startswith(_UP[: 3 * up]) or ":" in path:
+            return ""
+        return self._above[up] + path[3 * up :]
 
-    def _find(self, folder: str, path: str) -> Target:
+    def resolve(self, page: str, path: str) -> Target:
+        """Return where a link on a page leads. `path` is the target as written, without its fragment."""
+        folder = page.rpartition("/")[0]
         if _SCHEME.match(path):
             if self._is_web and (path + "/").startswith(self._root + "/"):
                 return self._find_source(path[len(self._root) + 1 :], path)
             return "bad_scheme", f"{path} is neither relative nor made from the source root", "", ""
-        if path.startswith("/"):
+        if not path or path.startswith("/"):
             return "link_outside", f"{path} leaves the book", "", ""
         if odd := _ODD_SIGN.search(path):
             return "bad_link", f"{path} holds `{odd[0]}`, which is not encoded", "", ""

@@ -44,10 +44,10 @@ class Page:
         "_link_lines",
         "_newlines",
         "_segment_lines",
+        "care",
         "data",
         "fences",
         "headings",
-        "is_read_carefully",
         "links",
         "path",
         "plain",
@@ -66,7 +66,8 @@ class Page:
         self.stray_tick = -1  # a place in `prose` where a code span is opened and never closed
         self.headings: list[tuple[str, str]] = []  # level as `#` signs but one, and text
         self.links: list[tuple[str, str]] = []  # text, and target with title, as written
-        self.is_read_carefully = False
+        # How it was read: 0 quickly, 1 knowing of brackets that are not of links, 2 also of backticks in titles.
+        self.care = 0
         self.forget_lines()
 
     def forget_lines(self) -> None:
@@ -100,7 +101,7 @@ class Page:
     def line_of_link(self, index: int) -> int:
         """Return the line of a link, given its number on the page."""
         if not self._link_lines:
-            pattern = _CAREFUL_LINK if self.is_read_carefully else _LINK
+            pattern = _CAREFUL_LINK if self.care else _LINK
             self._link_lines = [
                 self.line_at(self.plain, link.start()) for link in pattern.finditer(self.plain)
             ]
@@ -132,15 +133,21 @@ def read_prose(page: Page) -> None:
     page.links = _LINK.findall(page.plain)
     plain, number = page.plain, len(page.links)
     if plain.count("[") != number or plain.count("]") != number or ("\\" in plain and "\\[" in plain):
-        read_links_carefully(page)
+        _read_all_brackets(page)
 
 
-def read_links_carefully(page: Page) -> None:
-    """Read the links of a page that has other brackets than those of links, or odd signs in titles."""
-    page.is_read_carefully = True
-    page.forget_lines()
+def read_with_care(page: Page) -> None:
+    """Read a page again that has odd signs in the titles of its links."""
     page.plain, page.stray_tick = empty_code_spans_carefully(page.prose)
-    page.plain = _PAIRS.sub(lambda match: "~" * len(match[0]), page.plain)
+    _read_all_brackets(page)
+    page.care = 2
+
+
+def _read_all_brackets(page: Page) -> None:
+    page.care = 1
+    page.forget_lines()
+    if "\\\\[" in page.plain:
+        page.plain = _PAIRS.sub(lambda match: "~" * len(match[0]), page.plain)
     page.links = _CAREFUL_LINK.findall(page.plain)
 
 

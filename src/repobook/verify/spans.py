@@ -13,7 +13,7 @@ def empty_code_spans(prose: str) -> tuple[str, int]:
     """Return the prose with each code span as a single backtick, and where a span is never closed (or -1).
 
     Our spans never go on over the end of a line, so lines stay lines and can be counted in the result. Titles
-    of links are not looked at: `read_links_carefully` is for pages that have backticks there.
+    of links are not looked at: `read_with_care` is for pages that have backticks there.
     """
     parts = prose.split("`")
     if len(parts) % 2 and "" not in parts and "\n" not in "".join(parts[1::2]):
