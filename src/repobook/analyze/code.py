@@ -223,7 +223,7 @@ def read_code(data: bytes, language: Language) -> Facts:
     if language.query is not None:
         cursor = QueryCursor(language.query, match_limit=MATCH_LIMIT)
         if language.is_flat:
-            _collect_flat(cursor.captures(root), found, data, prepared, language.keywords)
+            _collect_flat(cursor.captures(root), found, data, prepared)
         else:
             _collect(cursor.matches(root), found, data, language)
         if cursor.did_exceed_match_limit:
@@ -399,7 +399,6 @@ def _collect_flat(
     found: _Reading,
     data: bytes,
     prepared: cmacros.Prepared | None,
-    keywords: frozenset[bytes],
 ) -> None:
     """Take the captures of a query whose patterns have one capture each: the C family, where a node names itself."""
     seen = prepared.data if prepared else data  # by the grammar
@@ -428,7 +427,7 @@ def _collect_flat(
         elif first == "definition":
             kind = rest.replace("_", " ")
             for node in nodes:
-                _define_flat(kind, node, found, data, seen, made, keywords)
+                _define_flat(kind, node, found, data, seen, made)
         elif first == "import":
             for node in nodes:
                 target = _one_line(_text(data, node))
@@ -442,13 +441,7 @@ def _collect_flat(
 
 
 def _define_flat(
-    kind: str,
-    node: Node,
-    found: _Reading,
-    data: bytes,
-    text: bytes,
-    made: frozenset[int],
-    keywords: frozenset[bytes],
+    kind: str, node: Node, found: _Reading, data: bytes, text: bytes, made: frozenset[int]
 ) -> None:
     """Add the definitions of one node: `int a, *b;` has two. `text` is what the grammar saw, `made` where macros make one."""
     for item in declarators.find_definitions(kind, node, data):
@@ -471,7 +464,7 @@ def _define_flat(
         if item.kind == "namespace" and "::" in definition.name:
             _add_namespaces(definition, found, data)
         elif definition.start in made or (
-            definition.name and data[item.name_start : item.name_end] not in keywords
+            definition.name and not (item.is_function and definition.name in declarators.NO_NAMES)
         ):
             found.definitions.append(definition)
 
@@ -494,21 +487,13 @@ def _read_dropped(prepared: cmacros.Prepared, found: _Reading, data: bytes, lang
     assert language.parser is not None and language.query is not None
     for branch in prepared.dropped[:MAX_DROPPED]:
         start, end = branch.start, branch.end
-        if branch.is_kept:
-            found.conditions.append((start, end, branch.condition, False))
-            continue
-        if b"(" not in data[start:end]:
+        found.conditions.append((start, end, branch.condition, False))
+        if branch.is_kept or b"(" not in data[start:end]:
             continue
         root = language.parser.parse(b" " * start + data[start:end] + b"}").root_node
         other = _Reading()
         captures = QueryCursor(language.query).captures(root)
-        _collect_flat(
-            {"definition.function": captures.get("definition.function", [])},
-            other,
-            data,
-            None,
-            language.keywords,
-        )
+        _collect_flat({"definition.function": captures.get("definition.function", [])}, other, data, None)
         for definition in other.definitions:
             definition.end = min(definition.end, end)
             definition.apart, definition.condition = branch.group, branch.condition
@@ -542,7 +527,12 @@ def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: by
     heads = {d.start: d for d in found.definitions} if prepared.made else {}
     if prepared.made:
         starts_made = {made.start for made in prepared.made}
-        found.sites = [site for site in found.sites if site[0] not in starts_made or site[2] != "type"]
+        found.sites = [
+            site
+            for site in found.sites
+            if not (site[2] == "type" and site[0] in starts_made)
+            and not (site[2] == "call" and site[0] - 2 in starts_made)
+        ]
     for made in prepared.made:
         definition = heads.get(made.start)
         if definition is None:
@@ -559,6 +549,8 @@ def _add_macro_definitions(found: _Reading, prepared: cmacros.Prepared, data: by
         if made.last:
             definition.end, definition.head_end = made.last, made.end
         definition.name_start, definition.name_end = made.name_start, made.name_start + 1
+    if prepared.made:
+        found.definitions = [definition for definition in found.definitions if definition.name]
 
 
 def _take_python_definitions(found: _Reading, data: bytes) -> None:
@@ -711,6 +703,8 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             parent_start = -1
             kind = d.kind
         name, scope = _qualify(d, scope, settings.separator)
+        if not name:
+            continue
         if d.is_function and d.pattern >= 0:
             kind = declarators.function_kind(kind, name, scope, d.name, d.is_typed, classes)
             if not kind:
@@ -778,7 +772,12 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
             symbol.visibility = "private"
         elif parent_start in access and settings.visibility != "modifier":
             symbol.visibility = access[parent_start]
-        elif d.is_function and "::" in d.name and kind in ("method", "constructor", "destructor"):
+        elif (
+            d.is_function
+            and not d.head_end
+            and "::" in d.name
+            and kind in ("method", "constructor", "destructor")
+        ):
             symbol.visibility = ""  # what its class says of it stands elsewhere
         visible[qualified] = symbol.visibility
         if kind == "impl":
@@ -797,6 +796,9 @@ def _put_together(found: _Reading, data: bytes, newlines: list[int], language: L
                 continue
         last_in[scope, parent_start] = symbol
         symbols.append(symbol)
+    for symbol in symbols:
+        # Of torn code a grammar may keep the name and lose the end.
+        symbol.last_line = max(symbol.last_line, symbol.name_line)
     return symbols
 
 
@@ -830,7 +832,7 @@ def _end_rests(definitions: list[_Definition]) -> None:
 def _qualify(d: _Definition, scope: str, separator: str) -> tuple[str, str]:
     """Split `Foo<T>::bar` into its own name and the scope it adds to the enclosing one."""
     name = d.name
-    if separator == "::" and "::" in name:
+    if separator == "::" and "::" in name and not d.head_end:  # `moveTo::` is one name in Objective-C
         head, name = _split_qualified(name)
         if head:
             d.scope = head

@@ -29,6 +29,26 @@ _PLAIN_WRAPPERS = frozenset(
         "dependent_name",
     }
 )
+NO_NAMES = frozenset(
+    [
+        "catch",
+        "case",
+        "default",
+        "delete",
+        "do",
+        "else",
+        "for",
+        "goto",
+        "if",
+        "new",
+        "return",
+        "sizeof",
+        "switch",
+        "throw",
+        "try",
+        "while",
+    ]
+)
 MAX_DEPTH = 32
 MAX_NAME = 200  # bytes
 MAX_LINE = 300  # bytes of attributes before a definition

@@ -486,6 +486,20 @@ class _Reader:
         self.blank(starts[index], ends[stop])
         return stop + 1
 
+    def _types(self, index: int) -> int:
+        """Note the types in brackets, and return the index behind them."""
+        starts, ends, words, partner = self.tokens
+        for inner in range(index + 1, partner[index]):
+            if words[inner][:1].isupper() and _is_name(words[inner]):
+                self.sites.append((starts[inner], ends[inner], "type"))
+        return partner[index] + 1
+
+    def _parameter(self, index: int) -> int:
+        """Return the index behind a parameter: `(Item *)item`."""
+        if self._word(index) == b"(" and index in self.tokens.partner:
+            index = self._types(index)
+        return index + 1 if _is_name(self._word(index)) else index
+
     def _method(self, index: int) -> int:
         """Read the head of a method: `- (void)add:(Item *)item to:(Cart *)cart {`."""
         starts, ends, words, partner = self.tokens
@@ -501,24 +515,22 @@ class _Reader:
             ):
                 break
             if word == b"(" and at in partner:
-                for inner in range(at + 1, partner[at]):
-                    if words[inner][:1].isupper() and _is_name(words[inner]):
-                        self.sites.append((starts[inner], ends[inner], "type"))
-                at = partner[at] + 1
+                at = self._types(at)
                 continue
             if _is_name(word):
                 if self._word(at + 1) == b":":
                     parts.append(word.decode(errors="replace") + ":")
                     name = at if name < 0 else name
                     at += 2
-                    if _is_name(self._word(at)):
-                        at += 1  # a parameter without a type
+                    at = self._parameter(at)
                     continue
                 if name < 0:
                     parts.append(word.decode(errors="replace"))
                     name = at
-            elif word == b":" and parts:
+            elif word == b":" and parts:  # moveTo:(int)x :(int)y
                 parts.append(":")
+                at = self._parameter(at + 1)
+                continue
             at += 1
         stop = self._word(at)
         is_twin = stop in (b"-", b"+")  # another head follows: one of them is chosen by an #if
@@ -531,7 +543,7 @@ class _Reader:
         plain = b"T f()" if has_body else b"T f;"
         if end - start >= len(plain):
             self.edits.append((start, start + len(plain), plain))
-        last = 0 if is_twin else ends[partner[at]] if has_body and at in partner else end
+        last = ends[partner[at]] if has_body and at in partner else end
         self.made.append(Made(start, end, "method", "".join(parts), starts[name], has_body, last))
         return at
 
