@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from repobook.analyze import cmacros
-from repobook.analyze.cmacros import Made, Prepared
+from repobook.analyze.cmacros import Prepared
+from repobook.analyze.cmade import Made
 
 _NOT_SPACE = re.compile(rb"[^\n\r\t \\]|\\(?!\r?\n)")
 
