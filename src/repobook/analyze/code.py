@@ -807,7 +807,8 @@ def _add_rescued(symbols: list[Symbol], data: bytes, language: Language) -> None
     known = {(symbol.name, symbol.name_line) for symbol in symbols}
     holders = [symbol for symbol in symbols if symbol.kind in language.class_kinds]
     for symbol in patterns.find_symbols(data, language):
-        if (symbol.name.rpartition(language.settings.separator)[2], symbol.name_line) in known:
+        last = symbol.name.rpartition(language.settings.separator)[2]
+        if (symbol.name, symbol.name_line) in known or (last, symbol.name_line) in known:
             continue
         around = [holder for holder in holders if holder.first_line < symbol.first_line <= holder.last_line]
         if around and not symbol.scope:

@@ -70,8 +70,8 @@ class _Source:
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
         self.block_marks = language.settings.block_comments
-        self.comments, strings = _quiet_spans(text, language)
-        self.quiet = _blank(text, self.comments)
+        self.comments, strings, documents = _quiet_spans(text, language)
+        self.quiet = _blank(text, sorted(self.comments + documents))
         self.code = _blank(self.quiet, strings)
         self.newlines = [found.start() for found in re.finditer("\n", text)]
         self.probes = (
@@ -292,8 +292,13 @@ def _all_names(pattern: re.Pattern[str], source: _Source, kind: str) -> Iterator
         yield from _names_in(match, kind)
 
 
-def _quiet_spans(text: str, language: Language) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return the spans of comments and of string literals, by the marks that `language.toml` lists."""
+# cat <<-'EOF' | sort      and the lines up to EOF, which hold no code of their own
+_HERE_DOCUMENT = r"""<<-?[ \t]*\\?(?:(['"])([^'"\n]+)\1|([A-Za-z_][\w.-]*))[^\n]*(?P<h>\n(?s:.{0,50000}?))^\t*(?(2)\2|\3)[ \t]*$"""
+_Spans = list[tuple[int, int]]
+
+
+def _quiet_spans(text: str, language: Language) -> tuple[_Spans, _Spans, _Spans]:
+    """Return the spans of comments, string literals and here documents, by the marks that `language.toml` lists."""
     settings = language.settings
     parts = [re.escape(a) + r"(?s:.*?)(?:" + re.escape(b) + r"|\Z)" for a, b in settings.block_comments]
     for mark in settings.line_comments:
@@ -301,21 +306,25 @@ def _quiet_spans(text: str, language: Language) -> tuple[list[tuple[int, int]], 
         parts.append(before + re.escape(mark.removeprefix("^")) + r"[^\n]*")
     comment = "|".join(parts)
     quoted = []
+    here = "(?!)"
     for mark in settings.strings:
+        if mark == "<<":
+            here = _HERE_DOCUMENT
+            continue
         quote, first = re.escape(mark), re.escape(mark[0])
         if len(mark) > 1:
             quoted.append(rf"{quote}(?:[^\\{first}]|\\(?s:.)|(?!{quote}){first})*+{quote}")
         else:
             quoted.append(rf"{quote}(?:[^\\\n{first}]|\\(?s:.))*+{quote}")
     string = "|".join(quoted)
-    if not comment and not string:
-        return [], []
-    pattern = re.compile(f"(?P<c>{comment or '(?!)'})|(?P<s>{string or '(?!)'})", re.M)
-    spans: list[tuple[int, int]] = []
-    strings: list[tuple[int, int]] = []
-    for match in pattern.finditer(text):
-        (spans if match.lastgroup == "c" else strings).append(match.span())
-    return spans, strings
+    spans: dict[str, _Spans] = {"c": [], "s": [], "h": []}
+    if comment or string:
+        # The here document comes first: references to its groups count from the left.
+        pattern = re.compile(f"{here}|(?P<c>{comment or '(?!)'})|(?P<s>{string or '(?!)'})", re.M)
+        for match in pattern.finditer(text):
+            name = match.lastgroup or ""
+            spans[name].append(match.span(name))
+    return spans["c"], spans["s"], spans["h"]
 
 
 def _blank(text: str, spans: list[tuple[int, int]]) -> str:
