@@ -238,7 +238,7 @@ def _read_toml_lines(reading: Reading) -> None:
             if table is not None:
                 table.last = last
             parts = [part.strip("\"'") for part in _TOML_PART.findall(found[2])] or [found[2]]
-            table = Entry(parts[-1], at + 1, min(len(parts), 3), kind="table", above=".".join(parts[:-1]))
+            table = Entry(parts[-1], at + 1, 1, kind="table", above=".".join(parts[:-1]))
             reading.entries.append(table)
             at += 1
             last = at

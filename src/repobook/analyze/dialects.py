@@ -12,6 +12,8 @@ from repobook.analyze.keys import Entry, Reading
 
 _METHODS = frozenset(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
 _USES = re.compile(r"^[ \t]*(?:-[ \t]+)?uses:[ \t]*[\"']?([^\s\"'#]+)")
+_DASH = re.compile(r"^ *(?:- +)+")
+_ACTION = re.compile(r"(uses|run):[ \t]+(\S.*)")
 _IMAGE = re.compile(r"^[ \t]*(?:-[ \t]+)?image:[ \t]*[\"']?([^\s\"'#]+)")
 _ITEM = re.compile(r"^[ \t]*-[ \t]+[\"']?([^\s\"'#][^\"'#\n]{0,200})")
 _REQUIREMENT = re.compile(r"[\"']?([A-Za-z0-9@][\w.@/-]{0,100})")
@@ -70,6 +72,7 @@ def _mark(parent: Entry | None, kind: str) -> None:
 def _hide(parent: Entry) -> None:
     for entry in parent.children:
         entry.is_shown = False
+        _hide(entry)
 
 
 def _read_workflow(reading: Reading, names: dict[str, Entry]) -> None:
@@ -83,23 +86,72 @@ def _read_workflow(reading: Reading, names: dict[str, Entry]) -> None:
             triggers.append(found[1].strip())
     reading.details["triggers"] = ", ".join(triggers)
     _mark(names["jobs"], "job")
-    for event in on.children:
-        _hide(event)
     for job in names["jobs"].children:
-        _hide(job)
         for entry in job.children:
+            matrix = entry.child("matrix") if entry.name == "strategy" else None
+            _hide(entry)
+            if matrix is not None:
+                for axis in matrix.children:
+                    axis.is_shown = True
             if entry.name == "steps":
-                _mark(entry, "step")
+                entry.is_shown = False
+                _read_steps(reading, entry)
     _find_lines(reading, _USES, "action")
     for job in names["jobs"].children:
         _find_lines(reading, _IMAGE, "image", job.line, job.last)
+
+
+def _read_steps(reading: Reading, steps: Entry) -> None:
+    """Give each step its name and what it does: the action that it uses, or the first line that it runs."""
+    for step in steps.children:
+        line, text, is_long = _find_action(reading, step)
+        if step.kind == "item" and line:  # `- run: |`, without a name
+            step.name, step.name_line = text.removeprefix("uses: ")[:120], line
+        if not step.name:
+            continue
+        step.kind, step.is_shown = "step", True
+        step.signature = text + " …" if is_long else text
+
+
+def _find_action(reading: Reading, step: Entry) -> tuple[int, str, bool]:
+    """Return the line, the text and whether more follows, of what a step runs."""
+    lines = reading.lines
+    head = _DASH.match(lines[step.line - 1])
+    indent = head.end() if head else 0
+    for number in range(step.line, min(step.last, step.line + 500) + 1):
+        line = lines[number - 1]
+        found = _ACTION.match(line[indent:] if number > step.line else line[indent : indent + 1_000])
+        if not found or (number > step.line and line[:indent].strip()):
+            continue
+        value = found[2].strip()
+        if found[1] == "uses":
+            action = value.split(" #")[0].strip(" \"'")
+            return number, f"uses: {action}", False
+        if value[:1] not in ("|", ">"):
+            return number, value, False
+        below = number
+        while below < step.last and not lines[below].strip():
+            below += 1
+        if below >= step.last:
+            return 0, "", False
+        first = lines[below].strip()
+        depth = len(lines[below]) - len(lines[below].lstrip())
+        more = any(
+            row.strip() and len(row) - len(row.lstrip()) >= depth
+            for row in lines[below + 1 : min(step.last, below + 3)]
+        )
+        return below + 1, first[:180], more
+    return 0, "", False
 
 
 def _read_action(reading: Reading, names: dict[str, Entry]) -> None:
     _mark(names.get("inputs"), "input")
     _mark(names.get("outputs"), "output")
     steps = names["runs"].child("steps")
-    _mark(steps, "step")
+    if steps is not None:
+        steps.is_shown = False
+        _hide(steps)
+        _read_steps(reading, steps)
     _find_lines(reading, _USES, "action")
     main = names["runs"].child("main")
     if main is not None:
@@ -208,6 +260,7 @@ def read_toml_shapes(reading: Reading) -> None:
     if project is not None:
         reading.title = project.text("name")
         reading.say(project.child("description"))
+        reading.details["package"] = f"{project.text('name')} {project.text('version')}".strip()
     for path, table in tables.items():
         tail = path.rsplit(".", 1)[-1]
         if tail in ("dependencies", "dev-dependencies", "build-dependencies", "packages", "dev-packages"):
@@ -304,6 +357,9 @@ def read_json_shapes(reading: Reading) -> None:
             for entry in group.children if group else []:
                 reading.add_import(entry.name, entry.line, "dependency")
         _mark(names.get("scripts"), "script")
+        reading.details["package"] = " ".join(
+            names[key].value for key in ("name", "version") if key in names and names[key].value
+        )
         for key in ("main", "module", "types", "typings", "browser"):
             entry_point = names.get(key)
             if entry_point is not None and entry_point.value:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 
 from repobook.analyze import comments
+from repobook.analyze.licences import find_licence_text
 from repobook.analyze.prose import Terms
 from repobook.analyze.terms import count_lines
 from repobook.facts import Facts, Import, Note, Site, Symbol
@@ -128,6 +129,11 @@ class Document:
         self.end_paragraph()
         facts = Facts()
         facts.lines, facts.code_lines, _, facts.blank_lines = count_lines(self.data, self.data)
+        licence = find_licence_text("\n".join(self.lines))
+        if licence:
+            facts.title = licence
+            facts.details["licence_text"] = licence
+            return facts
         facts.comment_lines = min(self.comment_lines, facts.code_lines)
         facts.code_lines -= facts.comment_lines
         facts.title = self.title

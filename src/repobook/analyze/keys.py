@@ -12,8 +12,8 @@ from repobook.facts import Facts, Import, Note, Symbol
 
 MAX_KEYS = 2_000
 MAX_ENTRIES = 20_000  # entries of a table, such as a list of operators: each is worth finding
-MAX_LEVEL = 4  # deeper keys are read by nobody
-MANY = 400  # above this many keys, the third level is left out
+MAX_LEVEL = 7  # deeper keys are read by nobody
+MANY = 400  # above this many keys, the deepest levels are left out, down to the second
 MAX_VALUE = 500
 MAX_LINES = 300_000
 
@@ -130,7 +130,7 @@ def to_facts(
     facts.symbols = _choose(reading, comment_marks)
     reading.imports.sort(key=lambda item: item.line)
     facts.imports = reading.imports
-    facts.details = reading.details
+    facts.details = {"layout": "keys", **reading.details} if facts.symbols else reading.details
     facts.notes = reading.notes
     facts.title = reading.title[:200]
     if comment_marks:
@@ -146,13 +146,14 @@ def to_facts(
 
 def _choose(reading: Reading, comment_marks: str) -> list[Symbol]:
     """Return the upper levels as symbols, capped with a stated count."""
-    keys = [
-        e for e in reading.entries if e.kind == "key" and e.is_shown and e.level <= 3 and not _is_in_item(e)
-    ]
-    if len(keys) > MANY:
-        keys = [e for e in keys if e.level <= 2]
+    keys = [e for e in reading.entries if e.kind == "key" and e.is_shown and not _is_in_item(e)]
+    deepest = MAX_LEVEL - 1
+    while deepest > 2 and sum(e.level <= deepest for e in keys) > MANY:
+        deepest -= 1
+    keys = [e for e in keys if e.level <= deepest]
     others = [e for e in reading.entries if e.kind not in ("key", "item") and e.is_shown]
-    others = [e for e in others if e.kind != "entry" or (e.level <= 3 and not _is_in_item(e))]
+    deepest = max(3, deepest)
+    others = [e for e in others if e.kind != "entry" or (e.level <= deepest and not _is_in_item(e))]
     total = len(keys) + len(others)
     if len(keys) > MAX_KEYS or len(others) > MAX_ENTRIES:
         keys = sorted(keys, key=lambda e: (e.level, e.line))[:MAX_KEYS]

@@ -86,6 +86,7 @@ def read_xml(data: bytes, language: Language) -> Facts:
     facts.symbols.append(
         Symbol(root.tag, "root", root.first, root.last, "", _signature(root), name_line=root.first)
     )
+    facts.details["layout"] = "elements"
     _XmlShapes(facts, root, text).read()
     _list_elements(facts, root)
     if not facts.purpose:
@@ -157,7 +158,8 @@ def _name_of(element: Element) -> str:
 def _signature(element: Element) -> str:
     told = [(key, value) for key, value in element.attributes.items() if key not in ("d", "points", "style")]
     shown = " ".join(f'{key}="{value[:60]}"' for key, value in told[:8])
-    return f"<{element.tag}{' ' if shown else ''}{shown}>"[:300]
+    tail = f"{element.text}</{element.tag}>" if element.text and len(element.text) <= 120 else ""
+    return f"<{element.tag}{' ' if shown else ''}{shown}>{tail}"[:300]
 
 
 def _list_elements(facts: Facts, root: Element) -> None:
@@ -280,7 +282,7 @@ class _XmlShapes:
                     "property",
                     element.first,
                     element.last,
-                    "properties",
+                    f"{root.tag}.properties",
                     signature,
                     name_line=element.first,
                 )

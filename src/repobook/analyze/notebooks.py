@@ -86,6 +86,8 @@ class _Notebook:
         self.newlines = [found.start() for found in re.finditer("\n", text)]
         self.symbols: list[Symbol] = []
         self.headings: list[tuple[int, Symbol]] = []
+        self.cells: list[tuple[int, int]] = []  # first and last line
+        self.first_rows: list[int] = []  # where the source of each begins
         self.imports: list[Import] = []
         self.terms = Terms()
         self.names: dict[str, list[int]] = defaultdict(list)
@@ -138,6 +140,8 @@ class _Notebook:
                 continue
             label = self._read_markdown(rows) if kind in ("markdown", "heading") else self._read_code(rows)
             first, last = self.line_of(cell_at), self.line_of(max(cell_at, end - 1))
+            self.cells.append((first, last))
+            self.first_rows.append(rows[0][0] if rows else last)
             self.symbols.append(
                 Symbol(f"cell {number} ({kind})", "cell", first, last, "", label[:200], name_line=first)
             )
@@ -239,6 +243,7 @@ class _Notebook:
             self.data, self.data
         )
         headings = nest(self.headings, self.lines)
+        self._end_with_cells(headings)
         order = {"heading": 1}
         facts.symbols = sorted(
             self.symbols + headings, key=lambda s: (s.first_line, order.get(s.kind, 0), -s.last_line)
@@ -253,12 +258,28 @@ class _Notebook:
         if self.kernel:
             facts.details["kernel"] = self.kernel
         if self.outputs:
-            detail = f"{self.outputs:,} outputs ({self.output_characters:,} characters) are left out"
+            what = "1 output" if self.outputs == 1 else f"{self.outputs:,} outputs"
+            are = "is" if self.outputs == 1 else "are"
+            detail = f"{what} ({self.output_characters:,} characters) {are} left out"
             facts.notes.append(Note("truncated", detail))
         if cells > MAX_CELLS:
             facts.notes.append(Note("truncated", f"the first {MAX_CELLS:,} of {cells:,} cells are listed"))
         facts.terms, facts.term_lines = self._collect_terms()
         return facts
+
+    def _end_with_cells(self, headings: list[Symbol]) -> None:
+        """End each heading with the last cell before the next one: what lies between cells belongs to none."""
+        ends = [last for _, last in self.cells]
+        for heading in headings:
+            at = bisect_left(ends, heading.last_line)
+            if at == len(ends) or (
+                heading.last_line < self.cells[at][0] or self._is_head(at, heading.last_line)
+            ):
+                heading.last_line = max(heading.first_line, ends[max(0, at - 1)])
+
+    def _is_head(self, cell: int, line: int) -> bool:
+        """Tell whether `line` stands before the first line of source of a cell."""
+        return line < self.first_rows[cell] and self.cells[cell][0] < self.cells[cell][1]
 
     def _collect_terms(self) -> tuple[str, str]:
         """Join the chosen terms of the prose with every identifier of the code."""

@@ -35,6 +35,8 @@ class Terms:
         self._marked: set[str] = set()
         self._kinds: dict[str, str] = {}
         self._is_code_name: dict[str, bool] = {}
+        # What was taken from a code span or from bold words, and will be met again as words of the same line.
+        self._taken: dict[tuple[int, str], int] = defaultdict(int)
         self.word_count = 0
         self.stop_count = 0
 
@@ -47,7 +49,10 @@ class Terms:
         if written and written != text:
             known = written if len(written) < 2_000 else frozenset(_TOKEN.findall(written))
             tokens = [token for token in tokens if token in known]
+        taken = self._taken
         for token in tokens:
+            if taken and self._was_taken(token, line):
+                continue
             kind = kinds.get(token)
             if kind is None:
                 kind = kinds[token] = _classify(token)
@@ -62,6 +67,14 @@ class Terms:
                 self.stop_count += 1
             self.word_count += 1
 
+    def _was_taken(self, token: str, line: int) -> bool:
+        """Tell whether this occurrence of a word was counted before, by its mark."""
+        key = (line, token)
+        if self._taken.get(key, 0) <= 0:
+            return False
+        self._taken[key] -= 1
+        return True
+
     def _read_part(self, part: str, line: int) -> None:
         kind = _classify(part) if part else ""
         if kind == "word":
@@ -69,7 +82,7 @@ class Terms:
         elif kind == "name":
             self._names[part].append(line)
 
-    def read_code(self, text: str, line: int) -> None:
+    def read_code(self, text: str, line: int, *, is_span: bool = False) -> None:
         """Take the names of a line of code that stands in a document: only what can be nothing but a name."""
         known = self._is_code_name
         for token in _IDENTIFIER.findall(text):
@@ -78,6 +91,8 @@ class Terms:
                 is_name = known[token] = len(token) <= MAX_TERM and _is_name(token)
             if is_name:
                 self._names[token].append(line)
+                if is_span:
+                    self._taken[line, token] += 1
 
     def mark(self, text: str, line: int) -> None:
         """Take a code span or a defined term as it stands, if it is short; else the names in it."""
@@ -85,8 +100,9 @@ class Terms:
         if _CODE_NAME.fullmatch(text) and len(text) <= 100:
             if len(text) > 1 and text.lower() not in STOP_WORDS:
                 self._names[text].append(line)
+                self._taken[line, text] += 1
         else:
-            self.read_code(text, line)
+            self.read_code(text, line, is_span=True)
 
     def define(self, text: str, line: int) -> None:
         """Take a term that the document sets in bold or defines: up to four words."""
@@ -100,6 +116,7 @@ class Terms:
             return
         if len(text) > 1 and any(c.isalpha() for c in text):
             self._names[text].append(line)
+            self._taken[line, text] += 1
 
     def read_heading(self, text: str, line: int, written: str) -> None:
         """Take every word of a heading that is not a stop word and stands on its line as `written`."""
@@ -110,6 +127,7 @@ class Terms:
                     and part.lower() not in STOP_WORDS
                     and not part.isdigit()
                     and part in written
+                    and not self._was_taken(part, line)
                 ):
                     self._names[part].append(line)
                     self._marked.add(part)

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from repobook.facts import MINOR_KINDS
-from repobook.render import docs
+from repobook.render import docs, structures
 from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.markdown import (
     Anchors,
@@ -148,7 +148,7 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
     lines = [
         f"- **Path**: {link(code(file.path), book.source(file, page.here))}",
         f"- **Size**: {plural(file.size_bytes, 'byte')} ({file.size_bytes / 1024:,.2f} KB)",
-        f"- **Lines**: {number(row['lines'])} ({number(row['code_lines'])} code, {number(row['comment_lines'])} comment, {number(row['blank_lines'])} blank)",
+        f"- **Lines**: {structures.count_lines(page, facts)}",
         f"- **Type**: {file.language or 'plain text'} ({file.kind}{': ' + prose(row['rule']) if row['rule'] and not row['rule'].startswith('language ') else ''})",
         f"- **Extension**: {code('.' + extension) if extension else 'none'}",
     ]
@@ -184,6 +184,8 @@ def describe(page: Page, facts: FileFacts) -> str:
     counts = Counter(s["kind"] for s in facts.symbols)
     if not counts:
         return ""
+    if told := structures.describe(page, facts):
+        return told
     defines = ", ".join(plural(n, kind) for kind, n in counts.most_common(4))
     top = rank_symbols(facts.symbols)[:3]
     names = ", ".join(f"{code(qualified(s))} ({page.cite(s['first_line'], s['last_line'])})" for s in top)
@@ -211,8 +213,11 @@ def _overview(
 ) -> tuple[str, set[str]]:
     parts = []
     names: set[str] = set()
+    told = structures.overview(page, facts)
     chosen = [s for s in ranked if s["kind"] not in ("heading", "key", "column", "cell")][:6]
-    if len(facts.symbols) > 1 and chosen:
+    if told is not None:
+        parts += [told] if told else []
+    elif len(facts.symbols) > 1 and chosen:
         rows = []
         for symbol in chosen:
             names.add(symbol["name"])
@@ -274,7 +279,7 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
         shown = [
             f"- **{one_line(key).replace('_', ' ').capitalize()}**: {_detail(value)}"
             for key, value in facts.details.items()
-            if key != "links" and value
+            if key not in structures.HIDDEN_DETAILS and value
         ]
         if shown:
             parts.append("\n".join(shown) + "\n")
@@ -282,8 +287,11 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
     at_top: list[str] = []  # small things that stand in no larger one
     body: list[str] = []
     open_ones: list[tuple[int, str]] = []  # last line and anchor of the symbols around
-    for symbol in facts.symbols:
-        names.add(symbol["name"])
+    names.update(symbol["name"] for symbol in facts.symbols)
+    tables, symbols = structures.tabulate(page, facts, text)
+    if tables:
+        parts.append(tables)
+    for symbol in symbols:
         while open_ones and open_ones[-1][0] < symbol["first_line"]:
             open_ones.pop()
         lines = page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text))
@@ -306,7 +314,7 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
     if body:
         parts.append("".join(f"{entry.rstrip()}\n\n" for entry in body))
     if links := facts.details.get("links"):
-        parts.append(_document_links(book, page, links))
+        parts.append(structures.table_links(book, page, links))
     if len(parts) > 1:
         page.parts.append("\n".join(parts))
         page.sections["Detailed Analysis"] = names
@@ -354,25 +362,6 @@ def _entry(symbol: sqlite3.Row, lines: str) -> str:
 def _detail(value: str) -> str:
     value = value.strip()
     return code(value) if len(value) < 120 and "\n" not in value else prose(value[:600])
-
-
-def _document_links(book: Book, page: Page, links: str) -> str:
-    rows = []
-    listed = links.split("\n")
-    for entry in listed[:MAX_LISTED]:
-        parts = entry.split("\t")
-        if len(parts) >= 3 and parts[0].isdigit():
-            line = int(parts[0])
-            rows.append((page.cite(line, 0), code(parts[1][:160]), prose(parts[2][:120])))
-    if not rows:
-        return ""
-    more = (
-        f"\n{number(len(listed) - MAX_LISTED)} more links are not listed.\n"
-        if len(listed) > MAX_LISTED
-        else ""
-    )
-    page.anchors.add("Links")
-    return "### Links\n\n" + table(("line", "target", "text"), rows) + more
 
 
 def _architecture(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:

@@ -1,0 +1,446 @@
+"""What is no code: the lists, tables and links of documents, settings, build files, data and notebooks.
+
+`tabulate` takes the symbols of a file that read better as a list or a table than each under a heading of its own;
+the page shows what it leaves. Every row cites the lines that it was read from.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import sqlite3
+from collections import Counter
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from repobook.render.markdown import code, first_sentence, number, one_line, plural, prose, table
+
+if TYPE_CHECKING:
+    from repobook.render.book import Book
+    from repobook.render.file_page import FileFacts, Page
+
+# Shown elsewhere on the page, or nowhere.
+HIDDEN_DETAILS = frozenset({"layout", "links", "link_count", "triggers", "package", "keys", "licence_text"})
+MAX_LINKS = 100
+MAX_VALUE = 120  # characters of a value, a command or a list of sources
+_LISTS = {"pattern": "Patterns", "requirement": "Packages"}
+_HEADED = frozenset({"table", "section", "job", "service", "play", "stage"})
+_INSTRUCTION = re.compile(
+    r"\s*(RUN|COPY|ADD|WORKDIR|USER|CMD|ENTRYPOINT|HEALTHCHECK|VOLUME|SHELL|LABEL|ONBUILD)\s+\S", re.I
+)
+_SETTINGS_WORDS = {"document": "text", "data": "data", "configuration": "settings"}
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
+_MAKE_NEEDS = re.compile(r"^[^:]*::?\s*([^;|#]*)")
+
+_BUILDS = ("Makefile", "CMake", "Dockerfile")
+
+Rows = list[sqlite3.Row]
+
+
+def count_lines(page: Page, facts: FileFacts) -> str:
+    """Return how many lines a file has of each kind, by the word that fits the file."""
+    row = facts.row
+    word = _SETTINGS_WORDS.get(page.file.kind, "code")
+    if page.file.kind in ("build", "test", "generated", "vendored") and facts.details.get("layout") in (
+        "keys",
+        "elements",
+    ):
+        word = "settings"
+    elif "cells" in facts.details:
+        word = "data"
+    elif facts.symbols and all(s["kind"] in _LISTS for s in facts.symbols):
+        word = "entries"
+    parts = [f"{number(row['code_lines'])} {word}"]
+    if row["comment_lines"] or word == "code":
+        parts.append(f"{number(row['comment_lines'])} comment")
+    parts.append(f"{number(row['blank_lines'])} blank")
+    return f"{number(row['lines'])} ({', '.join(parts)})"
+
+
+def describe(page: Page, facts: FileFacts) -> str:
+    """Return what a file without code holds, where it says nothing of itself; "" where others must tell."""
+    kinds = {s["kind"] for s in facts.symbols}
+    if kinds == {"column"} and "rows" in facts.details:
+        rows, columns = _count(facts.details["rows"]), facts.symbols
+        named = _name_some(columns, 8)
+        return f"A table of {plural(rows, 'row')} and {plural(len(columns), 'column')}: {named} ({page.cite(columns[0]['first_line'], 0)})."
+    if len(kinds) == 1 and kinds <= _LISTS.keys():
+        first, last = facts.symbols[0]["first_line"], facts.symbols[-1]["last_line"]
+        kind = "package" if kinds == {"requirement"} else "pattern"
+        return f"Lists {plural(len(facts.symbols), kind)} ({page.cite(first, last)}): {_name_some(facts.symbols, 6)}."
+    if "cells" in facts.details:
+        kernel = f", run by {prose(facts.details['kernel'])}" if facts.details.get("kernel") else ""
+        return f"A notebook of {prose(facts.details['cells'])} cells{kernel}."
+    if facts.details.get("layout") == "keys":
+        tops = [s for s in facts.symbols if not s["scope"] or s["kind"] == "table"] or facts.symbols
+        counts = Counter(s["kind"] for s in tops)
+        what = ", ".join(plural(n, kind) for kind, n in counts.most_common(3))
+        shown = ", ".join(
+            f"{code(s['qualified'])} ({page.cite(s['first_line'], s['last_line'])})" for s in tops[:6]
+        )
+        more = f" and {number(len(tops) - 6)} more" if len(tops) > 6 else ""
+        return f"At the top, {what}: {shown}{more}."
+    if facts.details.get("layout") == "elements":
+        root = facts.symbols[0]
+        where = page.cite(root["first_line"], root["last_line"])
+        below = plural(_count(facts.details.get("elements", "")), "element")
+        return f"XML of {below}; the root is {code(root['signature'][:160])} ({where})."
+    made = [s for s in facts.symbols if s["kind"] in ("target", "stage")]
+    if made and page.file.language in _BUILDS:
+        shown = ", ".join(
+            f"{code(s['name'])} ({page.cite(s['first_line'], s['last_line'])})" for s in made[:6]
+        )
+        more = f" and {number(len(made) - 6)} more" if len(made) > 6 else ""
+        return f"Makes {plural(len(made), made[0]['kind'])}: {shown}{more}."
+    return ""
+
+
+def _name_some(symbols: Rows, limit: int) -> str:
+    shown = ", ".join(code(s["name"]) for s in symbols[:limit])
+    more = len(symbols) - limit
+    return f"{shown} and {number(more)} more" if more > 0 else shown
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdigit() else 0
+
+
+def overview(page: Page, facts: FileFacts) -> str | None:
+    """Return the overview of a file without code, "" where its lists say it all; None for every other file."""
+    kinds = Counter(s["kind"] for s in facts.symbols)
+    if (
+        kinds.keys() <= {"heading", "label", "column", "cell", "id", "anchor"}
+        or kinds.keys() <= _LISTS.keys()
+    ):
+        return ""
+    if page.file.language in _BUILDS and not facts.importers:
+        return f"**Holds** {', '.join(plural(n, kind) for kind, n in kinds.most_common(8))}.\n"
+    if facts.details.get("layout") not in ("keys", "elements"):
+        return None
+    parts = []
+    if facts.details.get("package"):
+        parts.append(f"**Package** {code(facts.details['package'])}.")
+    if kinds["job"] and facts.details.get("triggers"):
+        on = next(
+            (s for s in facts.symbols if s["name"].strip("'\"") in ("on", "true") and not s["scope"]), None
+        )
+        where = f" ({page.cite(on['first_line'], on['last_line'])})" if on else ""
+        events = ", ".join(code(word) for word in facts.details["triggers"].split(", ") if word)
+        parts.append(f"**Runs on** {events}{where}.")
+    counted = [plural(n, kind) for kind, n in kinds.most_common(8)]
+    parts.append(f"**Holds** {', '.join(counted)}.")
+    hows: dict[str, list[sqlite3.Row]] = {}
+    for row in facts.imports:
+        how = "dependency" if row["how"] == "PackageReference" else row["how"]
+        if how in ("dependency", "action", "image"):
+            hows.setdefault(how, []).append(row)
+    for how, rows in hows.items():
+        names = list(dict.fromkeys(row["target"] for row in rows))
+        word = {"dependency": "Depends on", "action": "Uses", "image": "Runs in"}[how]
+        shown = ", ".join(code(name) for name in names[:8])
+        more = f" and {number(len(names) - 8)} more" if len(names) > 8 else ""
+        parts.append(f"**{word}** {shown}{more}.")
+    return "\n\n".join(parts) + "\n"
+
+
+def tabulate(page: Page, facts: FileFacts, text: str | None) -> tuple[str, Rows]:
+    """Return the lists and tables of a file, and the symbols that are left for headings of their own."""
+    symbols = facts.symbols
+    kinds = {s["kind"] for s in symbols}
+    lines = text.split("\n") if text is not None else []
+    if facts.details.get("layout") == "keys":
+        return _list_keys(page, symbols, lines), []
+    if facts.details.get("layout") == "elements":
+        return _list_elements(page, symbols, lines), []
+    if kinds == {"column"}:
+        return _table_columns(page, symbols, lines), []
+    if len(kinds) == 1 and kinds <= _LISTS.keys():
+        return _table_list(page, symbols, lines), []
+    if "cells" in facts.details and "cell" in kinds:
+        return _table_cells(page, symbols, lines), []
+    if "stage" in kinds and page.file.language == "Dockerfile":
+        return _list_keys(page, symbols, lines), []
+    if "target" in kinds and page.file.language in ("Makefile", "CMake"):
+        return _table_targets(page, facts, lines), [s for s in symbols if s["kind"] != "target"]
+    return "", symbols
+
+
+def _cite(page: Page, symbol: sqlite3.Row, lines: list[str]) -> str:
+    """Cite the lines of a symbol, by its name where they hold it."""
+    name = str(symbol["name"])
+    at = symbol["name_line"]
+    holds = 0 < at <= len(lines) and name in lines[at - 1] and '"' not in name and "\\" not in name
+    return page.cite(symbol["first_line"], symbol["last_line"], name if holds else "")
+
+
+def _list_keys(page: Page, symbols: Rows, lines: list[str]) -> str:
+    """Return keys as a list that is nested as they are; jobs, tables, sections and services head their own."""
+    top: list[str] = []  # keys that stand below no heading
+    body: list[str] = []
+    opened: list[str] = []  # qualified names of the keys around, below the last heading
+    head, last = "", 0  # the symbol of the last heading: its name and last line
+    anchor = "detailed-analysis"
+    has_children = {s["scope"] for s in symbols}
+    steps: Rows = []
+    for symbol in symbols:
+        kind, name = str(symbol["kind"]), str(symbol["qualified"])
+        if steps and kind != "step":
+            body.append(_table_steps(page, steps, lines))
+        if head and symbol["first_line"] > last:
+            head, anchor, opened = "", "detailed-analysis", []
+        if kind in _HEADED or kind[0].isupper():
+            head, last, opened = name, symbol["last_line"], [name]
+            anchor = page.anchors.add(one_line(name.strip()))
+            page.entries[symbol["id"]] = anchor
+            body.append(f"\n### {code(name.strip())}\n\n{_head(page, symbol, lines)}\n\n")
+            if kind == "stage":
+                body.append(_table_instructions(page, symbol, lines))
+            continue
+        page.entries[symbol["id"]] = anchor
+        if kind == "step":
+            steps.append(symbol)
+            continue
+        if kind == "command" and head:
+            continue  # it stands among the instructions of its stage
+        while opened and not f"{symbol['scope']}.".startswith(opened[-1] + "."):
+            opened.pop()
+        depth = max(0, min(len(opened) - bool(head), 8))
+        value = "" if name in has_children else _value(symbol, lines)
+        label = symbol["name"] if kind == "entry" and opened else name
+        shown = f"{code(label)}: {code(value)}" if value else code(label)
+        doc = f" — {prose(first_sentence(symbol['doc'], 200))}" if symbol["doc"] else ""
+        word = "" if kind in ("key", "entry") else f"{kind} "
+        entry = f"{'  ' * depth}- {word}{shown}, {_cite(page, symbol, lines)}{doc}\n"
+        (body if head else top).append(entry)
+        opened.append(name)
+    if steps:
+        body.append(_table_steps(page, steps, lines))
+    return _BLANKS.sub("\n\n", "".join([*top, "\n", *body])).strip("\n") + "\n"
+
+
+_BLANKS = re.compile(r"\n{3,}")
+
+
+def _head(page: Page, symbol: sqlite3.Row, lines: list[str]) -> str:
+    shown = f" · {code(_cut(symbol['signature']))}" if symbol["kind"] == "stage" else ""
+    doc = f"\n\n> {prose(first_sentence(symbol['doc'], 300))}" if symbol["doc"] else ""
+    return f"{symbol['kind']}{shown} · {_cite(page, symbol, lines)}{doc}"
+
+
+def _table_steps(page: Page, steps: Rows, lines: list[str]) -> str:
+    """Return the steps of a job, and forget them."""
+    rows = [(prose(s["name"]), code(_cut(s["signature"])), _cite(page, s, lines)) for s in steps]
+    steps.clear()
+    return "\n" + table(("step", "what it runs", "lines"), rows) + "\n"
+
+
+def _table_instructions(page: Page, stage: sqlite3.Row, lines: list[str]) -> str:
+    """Return what a stage of a Dockerfile runs and copies, in order."""
+    rows = []
+    at = stage["first_line"]
+    while at < min(stage["last_line"], len(lines)):
+        found = _INSTRUCTION.match(lines[at])
+        first = at
+        while lines[at].rstrip().endswith("\\") and at + 1 < min(stage["last_line"], len(lines)):
+            at += 1
+        if found:
+            shown = lines[first].strip().rstrip("\\").rstrip() + (" …" if at > first else "")
+            rows.append((code(_cut(shown)), page.cite(first + 1, at + 1)))
+        at += 1
+    more = f"\n{number(len(rows) - 60)} more instructions are not listed.\n" if len(rows) > 60 else ""
+    return table(("instruction", "lines"), rows[:60]) + more + "\n" if rows else ""
+
+
+def _value(symbol: sqlite3.Row, lines: list[str]) -> str:
+    """Return what stands behind a key on its line, or begins below it."""
+    signature, name = str(symbol["signature"]), str(symbol["name"])
+    at = signature.find(name)
+    if at < 0 or at > 3:
+        return "" if symbol["kind"] == "entry" else _cut(signature)
+    rest = signature[at + len(name) :].lstrip("\"' \t")
+    value = rest.lstrip(":=").strip() if rest[:1] in (":", "=") else rest.strip()
+    if value not in ("", "|", ">", "|-", ">-", "|+", ">+") or symbol["kind"] == "entry":
+        return _cut(value)
+    below = [line[:200].strip() for line in lines[symbol["first_line"] : symbol["last_line"]][:8]]
+    return _cut(" ".join(line for line in below if line).rstrip(" ]},"))
+
+
+def _cut(text: str) -> str:
+    text = one_line(text).strip()
+    return text if len(text) <= MAX_VALUE else text[:MAX_VALUE].rstrip() + " …"
+
+
+def _list_elements(page: Page, symbols: Rows, lines: list[str]) -> str:
+    """Return the elements of an XML file, nested as they are."""
+    parts = []
+    opened: list[str] = []
+    for symbol in symbols:
+        page.entries[symbol["id"]] = "detailed-analysis"
+        is_added = bool(opened) and not symbol["scope"]  # a property or an artifact, named without its path
+        while opened and not is_added and not f"{symbol['scope']}.".startswith(opened[-1] + "."):
+            opened.pop()
+        signature = _cut(symbol["signature"])
+        word = "" if signature.startswith("<") else f"{symbol['kind']} "
+        depth = 1 if is_added else min(len(opened), 8)
+        parts.append(f"{'  ' * depth}- {word}{code(signature)}, {_cite(page, symbol, lines)}\n")
+        if not is_added:
+            opened.append(str(symbol["qualified"]))
+    return "".join(parts)
+
+
+def _table_columns(page: Page, symbols: Rows, lines: list[str]) -> str:
+    rows = []
+    for symbol in symbols:
+        page.entries[symbol["id"]] = "detailed-analysis"
+        kind = symbol["signature"].removeprefix(symbol["name"]).removeprefix(": ")
+        rows.append((code(symbol["name"]), prose(kind), _cite(page, symbol, lines)))
+    return table(("column", "values", "named in"), rows)
+
+
+def _table_list(page: Page, symbols: Rows, lines: list[str]) -> str:
+    """Return one table of a list's entries."""
+    rows: list[tuple[str, ...]] = []
+    for symbol in symbols:
+        page.entries[symbol["id"]] = "detailed-analysis"
+        shown = symbol["name"] if symbol["kind"] == "pattern" else ""
+        if symbol["kind"] == "requirement":
+            version = symbol["signature"][symbol["signature"].find(symbol["name"]) + len(symbol["name"]) :]
+            rows.append((code(symbol["name"]), code(_cut(version)), _cite(page, symbol, lines)))
+        else:
+            doc = prose(first_sentence(symbol["doc"], 160)) if symbol["doc"] else ""
+            owners = one_line(symbol["signature"]).removeprefix(shown).strip()
+            rows.append((code(_cut(shown)), code(_cut(owners)), doc, _cite(page, symbol, lines)))
+    if symbols[0]["kind"] == "requirement":
+        return table(("package", "which version", "line"), rows)
+    columns = [
+        c for c in range(4) if c in (0, 3) or any(row[c] for row in rows)
+    ]  # attributes or owners, and a comment above, only where there are any
+    head = ("pattern", "means", "comment above", "line")
+    return table(tuple(head[c] for c in columns), [tuple(row[c] for c in columns) for row in rows])
+
+
+def _table_cells(page: Page, symbols: Rows, lines: list[str]) -> str:
+    rows: list[tuple[str, str, str]] = []
+    inside: list[str] = []
+    depth = -1
+    for symbol in symbols:
+        page.entries[symbol["id"]] = "detailed-analysis"
+        cited = _cite(page, symbol, lines)
+        if symbol["kind"] == "cell":
+            rows.append((prose(symbol["name"]), code(_cut(symbol["signature"])), cited))
+        elif symbol["kind"] == "heading":
+            depth = symbol["scope"].count(" > ") + 1 if symbol["scope"] else 0
+            inside.append(f"{'  ' * min(depth, 8)}- {prose(symbol['name'])}, {cited}")
+        else:
+            shown = code(_cut(symbol["signature"] or symbol["name"]))
+            inside.append(f"{'  ' * min(depth + 1, 8)}- {symbol['kind']} {shown}, {cited}")
+    outline = "\n".join(inside) + "\n\n" if inside else ""
+    return outline + table(("cell", "begins with", "lines"), rows)
+
+
+def _table_targets(page: Page, facts: FileFacts, lines: list[str]) -> str:
+    """Return the targets of a build file: what each is made of, and how."""
+    rows: list[tuple[str, ...]] = []
+    is_make = page.file.language == "Makefile"
+    sources: dict[int, list[str]] = {}
+    for row in facts.imports:
+        if row["how"] == "source":
+            sources.setdefault(row["line"], []).append(row["target"])
+    for symbol in facts.symbols:
+        if symbol["kind"] != "target":
+            continue
+        page.entries[symbol["id"]] = "detailed-analysis"
+        doc = prose(first_sentence(symbol["doc"], 160)) if symbol["doc"] else ""
+        if is_make:
+            found = _MAKE_NEEDS.match(symbol["signature"])
+            needs = found[1].strip() if found else ""
+            span = lines[symbol["first_line"] : symbol["last_line"]]
+            recipe = [line.strip() for line in span if line.startswith("\t") and line.strip()]
+            command = recipe[0].lstrip("@-+") + (" …" if len(recipe) > 1 else "") if recipe else ""
+            rows.append((code(symbol["name"]), code(_cut(needs)), code(_cut(command)), doc))
+        else:
+            made = _CALL.match(symbol["signature"])
+            of = list(
+                dict.fromkeys(
+                    target
+                    for line in range(symbol["first_line"], symbol["last_line"] + 1)
+                    for target in sources.get(line, [])
+                )
+            )
+            shown = ", ".join(code(name) for name in of[:6])
+            more = f" and {number(len(of) - 6)} more" if len(of) > 6 else ""
+            rows.append((code(symbol["name"]), code(made[1]) if made else "", shown + more, doc))
+        rows[-1] = (*rows[-1], _cite(page, symbol, lines))
+    first = ("target", "needs", "first command") if is_make else ("target", "made by", "sources")
+    head: tuple[str, ...] = (*first, "in its own words", "lines")
+    if not any(row[3] for row in rows):
+        rows = [(*row[:3], row[4]) for row in rows]
+        head = (*head[:3], head[4])
+    return table(head, rows)
+
+
+def table_links(book: Book, page: Page, links: str) -> str:
+    """Return the links of a document: those into the repository lead to pages, those that lead nowhere say so."""
+    rows: list[tuple[str, ...]] = []
+    listed = [entry.split("\t") for entry in links.split("\n")]
+    listed = [parts for parts in listed if len(parts) >= 3 and parts[0].isdigit()]
+    broken = 0
+    for parts in listed:
+        line, target, text = int(parts[0]), parts[1], parts[2]
+        leads = _lead(book, page, target)
+        if leads == _NOWHERE:
+            broken += 1
+        if len(rows) < MAX_LINKS:
+            rows.append((page.cite(line, 0), code(target[:160]), prose(text[:120]), leads))
+    if not rows:
+        return ""
+    page.anchors.add("Links")
+    more = (
+        f"\n{number(len(listed) - MAX_LINKS)} more links are not listed.\n" if len(listed) > MAX_LINKS else ""
+    )
+    if broken:
+        more += f"\n{plural(broken, 'relative link')} of {number(len(listed))} links {'leads' if broken == 1 else 'lead'} to no file of the repository.\n"
+    if not any(row[3] for row in rows):
+        return "### Links\n\n" + table(("line", "target", "text"), [row[:3] for row in rows]) + more
+    return "### Links\n\n" + table(("line", "target", "text", "leads to"), rows) + more
+
+
+_NOWHERE = "**no such file**"
+_known: tuple[int, dict[str, int], dict[str, int]] = (0, {}, {})
+
+
+def _lead(book: Book, page: Page, target: str) -> str:
+    """Return where a relative target leads: the page of a file or folder, or the word that it leads nowhere."""
+    path = unquote(target.partition("#")[0].partition("?")[0])
+    if not path or _SCHEME.match(target) or re.search(r"[{}<>$*|]", path) or "\\" in path:
+        return ""
+    global _known
+    if _known[0] != id(book):
+        _known = (
+            id(book),
+            {file.path: file.id for file in book.files.values()},
+            {folder.path: folder.id for folder in book.folders.values()},
+        )
+    _, files, folders = _known
+    here = posixpath.dirname(page.file.path)
+    base = path.lstrip("/") if path.startswith("/") else posixpath.join(here, path)
+    full = posixpath.normpath(base) if base else ""
+    full = "" if full == "." else full
+    if full.startswith(".."):
+        return "outside the repository"
+    if full in folders:
+        return book.folder_link(book.folders[folders[full]], page.here, code(full + "/" if full else "/"))
+    if full in files:
+        other = book.files[files[full]]
+        if other.outcome == "documented":
+            return book.docs_link(other, page.here, code(full))
+        return f"{code(full)}, a file without a page"
+    # A rendered site adds or changes the ending, or has its own root: then we cannot know.
+    is_site_path = path.startswith("/") or not posixpath.splitext(full)[1] or full.endswith((".html", ".htm"))
+    for ending in (".md", ".rst", ".markdown", "/index.md", "/README.md"):
+        stem = full.removesuffix(".html") if full.endswith(".html") else full
+        if stem + ending in files and book.files[files[stem + ending]].outcome == "documented":
+            other = book.files[files[stem + ending]]
+            return book.docs_link(other, page.here, code(other.path))
+    return "" if is_site_path else _NOWHERE
