@@ -86,9 +86,9 @@ CART_KW = """# Keyword Index: `shop/cart.py`
 
 - `add`: 10
 - `Cart`: 6
-- `item` ×5: 8, 10-11
-- `Item` ×2: 3, 10
-- `self` ×4: 7-8, 10, … and 1 more line
+- `item` ×5: 8 10-11
+- `Item` ×2: 3 10
+- `self` ×4: 7-8 10 … and 1 more line
 
 ## Keyword → Section Map
 

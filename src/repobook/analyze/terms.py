@@ -65,13 +65,13 @@ def _word_table(extra: str) -> bytes:
 
 
 def format_lines(numbers: list[int]) -> str:
-    """Return ` ×12: 10, 14-16, 22` for the lines of one term, given in order."""
+    """Return ` ×12: 10 14-16 22` for the lines of one term, given in order."""
     if len(numbers) == 1:
         return f": {numbers[0]}"
     count = len(numbers)
     if count == 2:
         first, last = numbers
-        middle = "" if first == last else f"-{last}" if last == first + 1 else f", {last}"
+        middle = "" if first == last else f"-{last}" if last == first + 1 else f" {last}"
         return f" ×2: {first}{middle}"
     parts = []
     first = last = numbers[0]
@@ -81,7 +81,7 @@ def format_lines(numbers: list[int]) -> str:
             first = number
         last = number
     parts.append(str(first) if first == last else f"{first}-{last}")
-    return f" ×{count}: {', '.join(parts)}"
+    return f" ×{count}: {' '.join(parts)}"
 
 
 def blank(data: bytes, spans: list[tuple[int, int]]) -> bytes:

@@ -114,6 +114,12 @@ class Book:
         lines = f"L{first}" if last <= first else f"L{first}-L{last}"
         return link(text + lines, self.source(file, here, lines), title)
 
+    def place(self, file: FileRow, line: int, here: str) -> str:
+        """Return a link to a line of another file that shows its path: to the page, which holds the source too."""
+        if self.options.source_root:
+            return f"{self.docs_link(file, here, code(file.path))} {self.cite(file, line, line, here)}"
+        return self.cite(file, line, line, here, text=code(file.path) + " ")
+
     def source(self, file: FileRow, here: str, lines: str = "") -> str:
         """Return where the source itself is seen: the file, the web, or its page in the book."""
         root = self.options.source_root

@@ -226,26 +226,25 @@ def _overview(
                     code(qualified(symbol)),
                     symbol["kind"],
                     page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text)),
-                    number(symbol["files"] - 1) if symbol["files"] else "",
+                    number(symbol["files"] - 1) if (symbol["files"] or 0) > 1 else "",
                     prose(first_sentence(docs.first_paragraph(symbol["doc"]), 110)) if symbol["doc"] else "",
                 )
             )
         counts = Counter(s["kind"] for s in facts.symbols)
         summary = ", ".join(plural(n, kind) for kind, n in counts.most_common(8))
         parts.append(f"**Holds** {summary}.\n")
+        head = ("Main symbols", "kind", "lines", "other files that name it", "in its own words")
+        filled = [at for at in range(len(head)) if any(row[at] for row in rows)]
         parts.append(
             table(
-                ("Main symbols", "kind", "lines", "other files that name it", "in its own words"),
-                rows,
-                "lllrl",
+                tuple(head[at] for at in filled),
+                [tuple(row[at] for at in filled) for row in rows],
+                "".join("lllrl"[at] for at in filled),
             )
         )
     reached = facts.importers[:3]
     if reached:
-        shown = ", ".join(
-            f"{book.docs_link(book.files[r['file_id']], page.here, code(book.files[r['file_id']].path))} at {book.cite(book.files[r['file_id']], r['line'], r['line'], page.here)}"
-            for r in reached
-        )
+        shown = ", ".join(book.place(book.files[r["file_id"]], r["line"], page.here) for r in reached)
         more = page.file.importers - len(reached)
         parts.append(f"**Reached from** {shown}{f' and {number(more)} more' if more > 0 else ''}.\n")
     return "\n".join(parts), names
@@ -415,16 +414,13 @@ def _dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[st
             parts.append(f"{number(len(facts.imports) - 200)} more imports are not listed.\n")
     if facts.importers:
         users = [
-            (
-                book.docs_link(book.files[r["file_id"]], page.here, code(book.files[r["file_id"]].path)),
-                book.cite(book.files[r["file_id"]], r["line"], r["line"], page.here),
-            )
+            f"- {book.place(book.files[r['file_id']], r['line'], page.here)}"
             for r in facts.importers[:MAX_LISTED]
         ]
-        page.anchors.add("Used by")
-        parts.append("### Used by\n\n" + table(("file", "line"), users))
         if page.file.importers > MAX_LISTED:
-            parts.append(f"{number(page.file.importers - MAX_LISTED)} more files are not listed.\n")
+            users.append(f"- and {number(page.file.importers - MAX_LISTED)} more files, not listed")
+        page.anchors.add("Used by")
+        parts.append("### Used by\n\n" + "\n".join(users) + "\n")
     return "\n".join(parts), names
 
 
@@ -454,8 +450,8 @@ def _tests(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
     by_name = [r for r in facts.related if r["reason"].startswith("tests this")]
     rows = [
         (
-            book.docs_link(book.files[r["file_id"]], page.here, code(book.files[r["file_id"]].path)),
-            f"imports it, {book.cite(book.files[r['file_id']], r['line'], r['line'], page.here)}",
+            book.place(book.files[r["file_id"]], r["line"], page.here),
+            "imports it",
         )
         for r in tests[:20]
     ]

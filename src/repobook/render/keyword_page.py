@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 
+from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book
 from repobook.render.file_page import FileFacts, Page
 from repobook.render.markdown import code, link, plural, relative, url, visible
@@ -46,15 +47,32 @@ def _by_kind(page: Page, facts: FileFacts, docs: str) -> list[str]:
     groups: dict[str, list[sqlite3.Row]] = {}
     for symbol in facts.symbols:
         groups.setdefault(symbol["kind"], []).append(symbol)
+    owners = {"detailed-analysis": "Detailed Analysis"}
+    for symbol in facts.symbols:
+        if symbol["kind"] not in MINOR_KINDS and symbol["kind"] != "heading":
+            owners[page.entries.get(symbol["id"], "")] = code(symbol["qualified"])
     parts = []
     for kind in sorted(groups):
-        lines = []
-        for symbol in sorted(groups[kind], key=lambda s: (s["qualified"].lower(), s["id"])):
-            anchor = page.entries.get(symbol["id"], "detailed-analysis")
-            lines.append(f"- [{code(symbol['qualified'])} L{symbol['name_line']}]({docs}#{anchor})")
+        symbols = sorted(groups[kind], key=lambda s: (s["qualified"].lower(), s["id"]))
+        if kind in MINOR_KINDS or kind == "heading":
+            lines = _by_owner(page, symbols, owners, docs)
+        else:
+            lines = [
+                f"- [{code(s['qualified'])} L{s['name_line']}]({docs}#{page.entries[s['id']]})"
+                for s in symbols
+            ]
         heading = _HEADINGS.get(kind) or _plural_heading(kind)
         parts.append(f"### {heading}\n\n" + "\n".join(lines) + "\n")
     return parts
+
+
+def _by_owner(page: Page, symbols: list[sqlite3.Row], owners: dict[str, str], docs: str) -> list[str]:
+    """Return small things below the entry that speaks of them."""
+    groups: dict[str, list[str]] = {}
+    for symbol in symbols:
+        anchor = page.entries.get(symbol["id"], "detailed-analysis")
+        groups.setdefault(anchor, []).append(f"{code(symbol['name'])} L{symbol['name_line']}")
+    return [f"- [{owners[anchor]}]({docs}#{anchor}): {', '.join(names)}" for anchor, names in groups.items()]
 
 
 def _plural_heading(kind: str) -> str:
@@ -69,7 +87,7 @@ def _imports(page: Page, facts: FileFacts, docs: str) -> list[str]:
     for row in facts.imports:
         seen.setdefault(row["target"], row["line"])
     lines = [
-        f"- [{code(target)} L{line}]({docs}#dependencies)"
+        f"- {code(target)} L{line}"
         for target, line in sorted(seen.items(), key=lambda item: (item[0].lower(), item[0]))
     ]
     title = (
@@ -77,7 +95,8 @@ def _imports(page: Page, facts: FileFacts, docs: str) -> list[str]:
         if page.file.language in ("C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++", "Metal")
         else "Imports"
     )
-    return [f"### {title}\n\n" + "\n".join(lines) + "\n"]
+    entries = f"Entries: [Dependencies]({docs}#dependencies).\n\n"
+    return [f"### {title}\n\n{entries}" + "\n".join(lines) + "\n"]
 
 
 def _terms(names: str, places: str, title: str) -> list[str]:
@@ -99,8 +118,8 @@ def _terms(names: str, places: str, title: str) -> list[str]:
 
 
 def _cut(text: str) -> str:
-    kept = text[:MAX_PLACES].rpartition(",")[0]
-    return f"{kept} … and {text.count(',') - kept.count(','):,} more lines"
+    kept = text[:MAX_PLACES].rpartition(" ")[0]
+    return f"{kept} … and {text.count(' ') - kept.count(' '):,} more lines"
 
 
 def _section_map(page: Page, docs: str) -> str:

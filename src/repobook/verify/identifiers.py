@@ -22,7 +22,7 @@ _DOTS = "…".encode().decode("latin-1")
 # Quick, not strict: what it takes for a name or a number beyond its line is then found nowhere.
 _ITEM = re.compile("\n- `([^`]*)`(?: " + _TIMES + "([0-9]+))?: ([^\n]*)")
 _CAREFUL = re.compile("- (`++)([^\n]*?)(?<!`)\\1(?!`)(?: " + _TIMES + "([1-9][0-9]{0,8}))?: ([^\n]*)")
-_CUT = re.compile(",? ?" + _DOTS + " and ([0-9][0-9,]{0,12}) more lines?$")
+_CUT = re.compile(" ?" + _DOTS + " and ([0-9][0-9,]{0,12}) more lines?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _check_quickly(items: list[tuple[str, str, str]], text: SourceText) -> int |
             more = 0
             if listed[-1] == "s":
                 listed, more = _cut_off(listed)
-            numbers = listed.split(", ")
+            numbers = listed.split(" ")
             many = len(numbers)
             if "-" in listed:
                 for number in numbers:
@@ -120,7 +120,7 @@ def _check_carefully(
         item = _CAREFUL.fullmatch(row)
         lines = _read_lines(item[4]) if item else None
         if item is None or lines is None:
-            findings.add(page.path, "identifier_form", "not of the form - `name` ×2: 10, 14-16", number)
+            findings.add(page.path, "identifier_form", "not of the form - `name` ×2: 10 14-16", number)
             continue
         ranges, cut = lines
         name = read_code_span(item[1] + item[2] + item[1])
@@ -147,7 +147,7 @@ def _read_lines(listed: str) -> tuple[list[tuple[int, int]], int] | None:
     """Return the ranges of lines and how many more were cut off; None if it is no such list."""
     listed, more = _cut_off(listed)
     ranges = []
-    for number in listed.split(", "):
+    for number in listed.split(" "):
         match = re.fullmatch("([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?", number)
         if match is None:
             return None
