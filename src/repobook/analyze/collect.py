@@ -1,0 +1,230 @@
+"""Captures of a query -> definitions, places, comments, strings."""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node
+
+from repobook.analyze import cmacros, declarators, directives
+from repobook.analyze.languages import Language
+from repobook.analyze.reading import MAX_NAME, Definition, Reading, one_line, skip_space, text_of
+
+_HOWS = {f"reference.{how}": how for how in ("base", "call", "decorator", "type", "mention")}
+
+
+def collect_matches(
+    matches: list[tuple[int, dict[str, list[Node]]]], found: Reading, data: bytes, language: Language
+) -> None:
+    comments_add = found.comments.append
+    strings_add = found.strings.append
+    branches_add = found.branches.append
+    sites_add = found.sites.append
+    hows = _HOWS
+    for pattern, captures in matches:
+        if len(captures) == 1:
+            for name, nodes in captures.items():
+                node = nodes[0]
+            if name in hows:
+                sites_add((node.start_byte, node.end_byte, hows[name]))
+                continue
+            if name == "comment":
+                comments_add((node.start_byte, node.end_byte))
+                continue
+            if name == "string":
+                strings_add((node.start_byte, node.end_byte))
+                continue
+            if name == "interpolation":
+                found.interpolations.append((node.start_byte, node.end_byte))
+                continue
+            if name == "branch":
+                branches_add(node.start_byte)
+                continue
+            if name == "decorator":
+                found.decorators[node.end_byte] = node.start_byte
+                continue
+            if name == "wrapper":
+                found.wrappers.append((node.start_byte, node.end_byte))
+                continue
+            if name == "access":
+                found.access.append((node.start_byte, node.end_byte, text_of(data, node)))
+                continue
+            if name == "private":
+                found.hidden.append((node.start_byte, node.end_byte))
+                continue
+            if name == "unnamed":
+                found.unnamed.append((node.start_byte, node.end_byte))
+                continue
+            if name == "module.doc":
+                found.module_doc = node
+                continue
+        _collect_group(pattern, captures, found, data, language)
+
+
+def _collect_group(
+    pattern: int, captures: dict[str, list[Node]], found: Reading, data: bytes, language: Language
+) -> None:
+    definition: Definition | None = None
+    for name, nodes in captures.items():
+        if name.startswith("definition."):
+            definition = Definition(name[11:].replace("_", " "), nodes[0], pattern)
+        elif name.startswith("reference."):
+            found.sites.extend((node.start_byte, node.end_byte, name[10:]) for node in nodes)
+        elif name == "module.doc":
+            found.module_doc = nodes[0]
+        elif name in ("condition", "alternative"):
+            node = nodes[0]
+            text = directives.condition_text(data, node.start_byte)
+            found.conditions.append((node.start_byte, node.end_byte, text, name == "alternative"))
+    if "import" in captures:
+        node = captures["import"][0]
+        names = [
+            text_of(data, n).lstrip(language.settings.name_strip or " ")
+            for n in captures.get("import.name", ())
+        ]
+        if "path" in captures:
+            parts = captures["path"]
+            for target in data[parts[0].start_byte : parts[-1].end_byte].decode(errors="replace").split(","):
+                found.imports.append((node.start_byte, one_line(target).strip(), "", names))
+            return
+        for source in captures.get("source", [node]):
+            target = one_line(text_of(data, source))
+            how = next(
+                (key[7:] for key in captures if key.startswith("import.") and key != "import.name"), ""
+            )
+            found.imports.append((node.start_byte, target.strip("\"'`<>"), how or _import_how(target), names))
+    if definition is None:
+        return
+    if "kind" in captures:
+        definition.kind = text_of(data, captures["kind"][0])[:60]
+    definition.doc = captures["doc"][0] if "doc" in captures else None
+    definition.body = captures["body"][0] if "body" in captures else None
+    definition.value = captures["value"][0] if "value" in captures else None
+    if definition.body is not None and definition.body.start_byte >= definition.end:
+        definition.end = definition.body.end_byte  # grammars that put the body beside the signature
+    name_node = captures["name"][0] if "name" in captures else None
+    if name_node is None:
+        return
+    definition.name_start = name_node.start_byte
+    definition.name_end = captures["name"][-1].end_byte if "name" in captures else name_node.end_byte
+    definition.name = one_line(data[definition.name_start : definition.name_end].decode(errors="replace"))[
+        :MAX_NAME
+    ]
+    if "rest" in captures:
+        definition.is_rest = True
+        definition.end = len(data)
+    quote = definition.name[:1]
+    if quote in "\"'`" and len(definition.name) > 2 and definition.name.endswith(quote):
+        definition.name = definition.name.strip(quote)
+    if language.name_match is not None:
+        part = language.name_match.search(definition.name)
+        definition.name = part[0] if part else definition.name
+    if language.settings.name_strip:
+        definition.name = definition.name.lstrip(language.settings.name_strip) or definition.name
+    if language.settings.renames:
+        definition.name = language.settings.renames.get(
+            f"{definition.kind} {definition.name}", definition.name
+        )
+    if definition.node is not None and definition.node.type == "ERROR":  # it may hold much that stands before
+        line_start = data.rfind(b"\n", 0, definition.name_start) + 1
+        definition.start = max(definition.start, skip_space(data, line_start))
+    if "scope" in captures:
+        definition.scope = one_line(text_of(data, captures["scope"][0])).strip("*& ")
+    if definition.name:
+        found.definitions.append(definition)
+
+
+def collect_flat(
+    captures: dict[str, list[Node]],
+    found: Reading,
+    data: bytes,
+    prepared: cmacros.Prepared | None,
+) -> None:
+    """Take the captures of a query whose patterns have one capture each: the C family, where a node names itself."""
+    seen = prepared.data if prepared else data  # by the grammar
+    made = frozenset(item.start for item in prepared.made) if prepared else frozenset()
+    spans = {
+        "comment": found.comments,
+        "string": found.strings,
+        "wrapper": found.wrappers,
+        "private": found.hidden,
+    }
+    for name, nodes in captures.items():
+        first, _, rest = name.partition(".")
+        if first == "reference":
+            how, _, is_last = rest.partition(".")
+            if is_last:
+                places = (declarators.last_name(data, node.start_byte, node.end_byte) for node in nodes)
+                found.sites += [(start, end, how) for start, end in places]
+            else:
+                found.sites += [
+                    (node.start_byte, node.end_byte, how) for node in nodes if not node.is_missing
+                ]
+        elif name in spans:
+            spans[name] += [(node.start_byte, node.end_byte) for node in nodes]
+        elif first == "branch":
+            found.branches += [node.start_byte for node in nodes]
+        elif first == "definition":
+            kind = rest.replace("_", " ")
+            for node in nodes:
+                _define_flat(kind, node, found, data, seen, made)
+        elif first == "import":
+            for node in nodes:
+                target = one_line(text_of(data, node))
+                found.imports.append((node.start_byte, target.strip("\"'`<>"), _import_how(target), []))
+        elif first in ("condition", "alternative"):
+            for node in nodes:
+                text = directives.condition_text(data, node.start_byte)
+                found.conditions.append((node.start_byte, node.end_byte, text, first == "alternative"))
+        elif first == "access":
+            found.access += [(node.start_byte, node.end_byte, text_of(data, node)) for node in nodes]
+
+
+def _define_flat(
+    kind: str, node: Node, found: Reading, data: bytes, text: bytes, made: frozenset[int]
+) -> None:
+    """Add the definitions of one node: `int a, *b;` has two. `text` is what the grammar saw, `made` where macros make one."""
+    for item in declarators.find_definitions(kind, node, data):
+        definition = Definition(item.kind, node, 0)
+        if item.start >= 0:
+            definition.start, definition.end = item.start, item.end
+        definition.name_start, definition.name_end = item.name_start, item.name_end
+        definition.name = one_line(data[item.name_start : item.name_end].decode(errors="replace"))[
+            :MAX_NAME
+        ].strip()
+        definition.is_function, definition.is_typed = item.is_function, item.is_typed
+        definition.body, definition.value = item.body, item.value
+        definition.signature = b"" if node.start_byte in made else item.signature
+        if text is not data and definition.start not in made:
+            definition.start = declarators.start_of_line(data, text, definition.start)
+            if definition.kind == "variable" and declarators.CONSTANT.search(
+                data, definition.start, node.start_byte
+            ):
+                definition.kind = "constant"
+        if item.kind == "namespace" and "::" in definition.name:
+            _add_namespaces(definition, found, data)
+        elif definition.start in made or (
+            definition.name and not (item.is_function and definition.name in declarators.NO_NAMES)
+        ):
+            found.definitions.append(definition)
+
+
+def _add_namespaces(definition: Definition, found: Reading, data: bytes) -> None:
+    """Add what `namespace a::b {` opens: one namespace in the other."""
+    assert definition.node is not None
+    for part in re.finditer(rb"[A-Za-z_]\w*", data[definition.name_start : definition.name_end]):
+        if part[0] != b"inline":
+            inner = Definition(definition.kind, definition.node, definition.pattern)
+            inner.name = part[0].decode()
+            inner.name_start = definition.name_start + part.start()
+            inner.name_end = definition.name_start + part.end()
+            inner.body = definition.body
+            found.definitions.append(inner)
+
+
+def _import_how(target: str) -> str:
+    if target.startswith("<"):
+        return "angle"
+    if target.startswith(('"', "'")):
+        return "quoted"
+    return "relative" if target.startswith(".") else ""

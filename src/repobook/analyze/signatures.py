@@ -1,0 +1,225 @@
+"""How a definition looks from outside: its signature, visibility, documentation and complexity."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+from repobook.analyze import comments
+from repobook.analyze.languages import Language
+from repobook.analyze.reading import Definition, one_line
+from repobook.facts import Symbol
+
+MAX_SIGNATURE = 300
+
+
+MAX_VALUE = 80  # bytes of a constant's value that its signature shows
+
+
+_DIRECTIVE = re.compile(
+    r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|region|endregion|pragma|nullable|line)\b.*$", re.M
+)
+
+
+_MACRO_REMARK = re.compile(r"\s(?:/\*.*?(?:\*/|$)|//.*)")
+
+
+_MODIFIERS = re.compile(
+    r"\b(public|private|protected|internal|fileprivate|open|pub|export|static)\b(?!\(set\))"
+)
+
+
+# Kinds whose body holds other definitions: the branches in it are theirs.
+_BODIES_OF_MEMBERS = frozenset(
+    [
+        "class",
+        "struct",
+        "namespace",
+        "interface",
+        "enum",
+        "module",
+        "trait",
+        "impl",
+        "object",
+        "union",
+        "extension",
+        "protocol",
+        "record",
+        "annotation",
+        "actor",
+        "package",
+        "companion",
+        "type",
+        "given",
+        "constant",
+        "entry",
+        "variant",
+        "case",
+        "macro",
+        "mixin",
+        "template",
+        "library",
+        "contract",
+        "unit",
+        "program",
+        "submodule",
+        "value",
+        "field",
+        "signature",
+        "data",
+        "newtype",
+        "instance",
+        "entity",
+        "architecture",
+        "component",
+        "block",
+        "cbuffer",
+        "tbuffer",
+        "technique",
+        "category",
+        "implementation",
+        "concept",
+    ]
+)
+
+
+def make_signature(d: Definition, data: bytes, outer: int, spans: list[tuple[int, int]]) -> str:
+    if d.signature:
+        return one_line(d.signature.decode(errors="replace"))[:MAX_SIGNATURE]
+    if d.head_end:
+        return one_line(data[d.start : d.head_end].decode(errors="replace")).rstrip("; ")[:MAX_SIGNATURE]
+    if d.node is None:
+        end = data.find(b"{", d.start, d.end)
+        return one_line(data[d.start : end if end > 0 else d.end].decode(errors="replace"))[:MAX_SIGNATURE]
+    body = d.body or d.node.child_by_field_name("body")
+    end = body.start_byte if body is not None and body.start_byte > d.start else min(d.end, d.node.end_byte)
+    if d.value is not None:
+        value = data[d.value.start_byte : d.value.end_byte]
+        if len(value) > MAX_VALUE or b"\n" in value:
+            body, end = d.value, d.value.start_byte
+        else:
+            end = max(end, d.value.end_byte)
+    if end > d.start + 1200:
+        end = d.start + 1200
+    start = max(outer, d.start - 600)
+    if d.doc is not None and outer <= d.doc.start_byte <= d.start:
+        start = d.doc.end_byte  # a description that stands before the definition's own words
+    text = _without_comments(data, start, end, spans).replace(b"\\\n", b" ").decode(errors="replace")
+    if "#" in text:
+        text = _DIRECTIVE.sub("", text)
+    text = one_line(text).replace("( ", "(").replace(" )", ")") if "\n" in text else one_line(text)
+    if d.node.type in ("preproc_def", "preproc_function_def"):
+        line = data[d.start : min(end, d.start + 240)].split(b"\n", 1)[0].decode(errors="replace")
+        text = one_line(_MACRO_REMARK.sub("", line)).rstrip("\\ ")
+    text = text.rstrip(" {:=;,").strip() if body is not None else text.rstrip(" {;,").strip()
+    return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
+
+
+def _without_comments(data: bytes, start: int, end: int, spans: list[tuple[int, int]]) -> bytes:
+    at = bisect_left(spans, (start, start))
+    if at == len(spans) or spans[at][0] >= end:
+        return data[start:end]
+    pieces = []
+    for first, last in spans[at:]:
+        if first >= end:
+            break
+        pieces.append(data[start:first])
+        start = max(start, last)
+    pieces.append(data[start:end])
+    return b" ".join(pieces)
+
+
+def count_branches(d: Definition, branches: list[int]) -> int:
+    if d.node is None or d.head_end:
+        has_body = d.has_body
+    else:
+        has_body = d.body is not None or d.node.child_by_field_name("body") is not None
+    if not has_body or d.kind in _BODIES_OF_MEMBERS:
+        return 0
+    return 1 + bisect_left(branches, d.end) - bisect_left(branches, d.start)
+
+
+def find_visibility(
+    symbol: Symbol,
+    rule: str,
+    default: str,
+    parent_kind: str,
+    language: Language,
+    data: bytes,
+    d: Definition,
+    head: str,
+) -> str:
+    name = symbol.name
+    if symbol.kind in ("package", "namespace") or (rule == "modifier" and symbol.kind == "macro"):
+        return ""
+    if rule == "underscore":
+        is_private = name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
+        return "private" if is_private else "public"
+    if rule == "local":
+        return "private" if head.lstrip().startswith("local") else "public"
+    if rule == "capital":
+        return "public" if name[:1].isupper() else "private"
+    if rule in ("modifier", "pub", "export", "static", "access"):
+        modifiers = set(_MODIFIERS.findall(head))
+        if rule == "pub":
+            if symbol.kind == "impl":  # what implements a trait is as public as the trait
+                return "public" if " for " in head else "private"
+            if "pub" in modifiers and re.search(r"\bpub\s*\(", head):
+                return "internal"
+            return "public" if "pub" in modifiers else default or "private"
+        if rule == "export":
+            if name.startswith("#") or "private" in modifiers:
+                return "private"
+            if "protected" in modifiers:
+                return "protected"
+            return "public" if "export" in modifiers or parent_kind in language.class_kinds else default
+        if rule == "static":
+            return (
+                "private" if "static" in modifiers and parent_kind not in language.class_kinds else "public"
+            )
+        if rule == "access":
+            if parent_kind in language.class_kinds:
+                return "private" if parent_kind == "class" else "public"
+            return "private" if "static" in modifiers else "public"
+        for word, meaning in (
+            ("private", "private"),
+            ("fileprivate", "private"),
+            ("protected", "protected"),
+            ("internal", "internal"),
+            ("public", "public"),
+            ("open", "public"),
+        ):
+            if word in modifiers:
+                return meaning
+    return default
+
+
+def take_doc_before(
+    symbol: Symbol, comment_ends: dict[int, tuple[int, int]], data: bytes, line: int, newlines: list[int]
+) -> None:
+    """Attach the comment block that ends on the line above `line`."""
+    at = line - 1
+    if at not in comment_ends:
+        return
+    blocks: list[str] = []
+    first = at
+    while at in comment_ends:
+        start, end = comment_ends[at]
+        first = bisect_left(newlines, start) + 1
+        line_start = newlines[first - 2] + 1 if first > 1 else 0
+        if data[line_start:start].strip() or (start == 0 and data.startswith(b"#!")):
+            break  # a comment behind code belongs to that code
+        if blocks and data.startswith(b"/*", start):
+            break
+        blocks.append(data[start:end].decode(errors="replace").rstrip("\n"))
+        if data.startswith(b"/*", start):
+            break
+        at = first - 1
+    if not blocks:
+        return
+    text = comments.clean("\n".join(reversed(blocks)))
+    if not comments.prose(text):
+        return
+    symbol.doc = text
+    symbol.doc_last_line = line - 1
+    symbol.doc_first_line = bisect_left(newlines, comment_ends[at][0]) + 1 if at in comment_ends else at + 1
