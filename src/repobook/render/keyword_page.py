@@ -70,9 +70,13 @@ def _by_owner(page: Page, symbols: list[sqlite3.Row], owners: dict[str, str], do
     """Return small things below the entry that speaks of them."""
     groups: dict[str, list[str]] = {}
     for symbol in symbols:
-        anchor = page.entries.get(symbol["id"], "detailed-analysis")
+        anchor = page.entries.get(symbol["id"]) or "detailed-analysis"
         groups.setdefault(anchor, []).append(f"{code(symbol['name'])} L{symbol['name_line']}")
-    return [f"- [{owners[anchor]}]({docs}#{anchor}): {', '.join(names)}" for anchor, names in groups.items()]
+    # What stands in a table of another section has no entry of its own to be named by.
+    return [
+        f"- [{owners.get(anchor, 'Detailed Analysis')}]({docs}#{anchor}): {', '.join(names)}"
+        for anchor, names in groups.items()
+    ]
 
 
 def _plural_heading(kind: str) -> str:
