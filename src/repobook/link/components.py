@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 
 from repobook.link.folders import reading_order
@@ -9,22 +10,29 @@ from repobook.store import Writer
 
 MAX_COMPONENTS = 28
 MIN_LINES = 40
-LARGE_SHARE = 0.22  # a part that holds more of the lines than this is split into its folders
+LARGE_SHARE = 0.22  # a part that holds more of the source than this is split into its folders
+SMALL_SHARE = 0.01  # what holds less stays with the folder above it
+TINY_SHARE = 0.003  # a part with less source than this is no foundation
+# What stands around the code: shown, but neither split nor read first.
+AROUND = re.compile(
+    r"(?:^|/)(?:examples?|samples?|demos?|bench(?:mark)?s?|benches|tutorials?|docs?|scripts|tools?|utils|contrib|playground|third[_-]party)$",
+    re.I,
+)
 
 
 def link_components(store: Writer) -> None:
     """Fill `component` and `component_link`."""
     rows = store.connection.execute(
-        "SELECT id, parent_id, all_lines, depth FROM folder ORDER BY id"
+        "SELECT id, parent_id, all_lines, path FROM folder ORDER BY id"
     ).fetchall()
     parents = {row[0]: row[1] for row in rows}
     lines = {row[0]: row[2] for row in rows}
     children: dict[int, list[int]] = defaultdict(list)
+    aside = {row[0] for row in rows if AROUND.search(row[3])}
     for folder, parent, *_ in rows:
         if parent is not None:
             children[parent].append(folder)
     root = rows[0][0]
-    total = max(1, lines[root])
     source = dict(
         store.connection.execute(
             "SELECT folder_id, sum(lines) FROM file WHERE kind = 'source' AND outcome = 'documented' GROUP BY folder_id"
@@ -34,17 +42,26 @@ def link_components(store: Writer) -> None:
     if source.get(root, 0) >= MIN_LINES:
         chosen.append(root)  # code that lies at the top is a part of its own
         lines[root] = source[root]
+    total = max(1, sum(source.values()))
+    # Copies of other projects, tests and data are one part each, however large: nobody reads them chapter by chapter.
+    below = _source_below(parents, source)
+
+    def is_part(folder: int) -> bool:
+        return below[folder] >= max(MIN_LINES, SMALL_SHARE * total)
+
     while len(chosen) < MAX_COMPONENTS:
-        large = [f for f in chosen if f != root and lines[f] > LARGE_SHARE * total]
-        large = [f for f in large if sum(lines[c] >= MIN_LINES for c in children[f]) >= 2]
+        large = [f for f in chosen if f != root and f not in aside and below[f] > LARGE_SHARE * total]
+        large = [f for f in large if any(is_part(c) for c in children[f])]
         if not large:
             break
-        biggest = max(large, key=lambda f: (lines[f], -f))
-        parts = [c for c in children[biggest] if lines[c] >= MIN_LINES]
+        biggest = max(large, key=lambda f: (below[f], -f))
+        parts = [c for c in children[biggest] if is_part(c)]
         lines[biggest] -= sum(lines[c] for c in parts)
+        below[biggest] -= sum(below[c] for c in parts)
         # Files directly in a split folder stay with it, so that nothing falls between the chapters.
         rest = [biggest] if lines[biggest] >= MIN_LINES else []
         chosen = [f for f in chosen if f != biggest] + parts + rest
+        children[biggest] = []
     chosen = sorted(set(chosen), key=lambda f: (-lines[f], f))[:MAX_COMPONENTS]
     owner = _owners(parents, set(chosen))
     links: Counter[tuple[int, int]] = Counter()
@@ -61,8 +78,10 @@ def link_components(store: Writer) -> None:
         if folder in owner:
             own_source[owner[folder]] += count
     # What holds the code comes first; what stands around it (tests, documents, tools' settings) follows.
-    main = [f for f in sorted(chosen) if own_source[f] >= MIN_LINES]
-    around = [f for f in sorted(chosen) if own_source[f] < MIN_LINES]
+    main = [
+        f for f in sorted(chosen) if f not in aside and own_source[f] >= max(MIN_LINES, TINY_SHARE * total)
+    ]
+    around = [f for f in sorted(chosen) if f not in main]
     order = reading_order(main, links) + reading_order(around, links)
     layers = _layers(order, links)
     store.write(
@@ -73,6 +92,17 @@ def link_components(store: Writer) -> None:
         "INSERT INTO component_link VALUES (?, ?, ?, ?, ?)",
         [(a, b, count, *evidence[a, b]) for (a, b), count in sorted(links.items())],
     )
+
+
+def _source_below(parents: dict[int, int | None], source: dict[int, int]) -> Counter[int]:
+    """Return the lines of source at and below each folder."""
+    below: Counter[int] = Counter()
+    for folder, count in source.items():
+        at: int | None = folder
+        while at is not None:
+            below[at] += count
+            at = parents[at]
+    return below
 
 
 def _owners(parents: dict[int, int | None], chosen: set[int]) -> dict[int, int]:

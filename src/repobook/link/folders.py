@@ -8,8 +8,16 @@ from collections import Counter, defaultdict
 
 from repobook.store import Writer
 
-_README = re.compile(r"(?:readme|index|overview|about)(?:\.(?:md|rst|txt|adoc|org))?$", re.I)
+_README = re.compile(
+    r"(readme)?(?:index|overview|about)?(?:\.(?:en|md|mkd|mdx|markdown|rst|txt|text|adoc|asciidoc|org|textile|rdoc|pod)){0,2}$",
+    re.I,
+)
 _PACKAGE_FILES = ("__init__.py", "mod.rs", "lib.rs", "doc.go", "package-info.java", "index.ts", "index.js")
+_MANIFESTS = ("package.json", "Cargo.toml", "pyproject.toml", "composer.json", "setup.cfg", "pubspec.yaml")
+# Where hosts look for the README of a repository that has none at its top.
+_OTHER_PLACES = (".github", "docs", "doc")
+_LINK = re.compile(r"!?\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+|<[^>]*>")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def link_folders(store: Writer) -> None:
@@ -41,26 +49,56 @@ def _add_totals(store: Writer, parents: dict[int, int | None]) -> None:
 
 
 def _add_purposes(store: Writer) -> None:
-    """Take a folder's purpose from its README, else from the file that speaks for its package."""
+    """Take a folder's purpose from its README, also one that is a link, else from what speaks for its package."""
     best: dict[int, tuple[int, int, str, int]] = {}
+    execute = store.connection.execute
+    folders = {path: folder for folder, path in execute("SELECT id, path FROM folder")}
+    files: dict[str, tuple[int, str, int]] = {}
+
+    def offer(folder: int, path: str, found: tuple[int, str, int]) -> None:
+        rank = _rank(posixpath.basename(path))
+        if rank is not None and (folder not in best or rank < best[folder][0]):
+            best[folder] = (rank, *found)
+
     query = (
         "SELECT folder_id, id, path, purpose, purpose_first_line FROM file"
         " WHERE purpose != '' AND outcome = 'documented' ORDER BY id"
     )
-    for folder, file_id, path, purpose, line in store.connection.execute(query):
-        base = posixpath.basename(path)
-        if _README.match(base):
-            rank = 0 if base.lower().startswith("readme") else 2
-        elif base in _PACKAGE_FILES:
-            rank = 1
-        else:
-            continue
-        if folder not in best or rank < best[folder][0]:
-            best[folder] = (rank, file_id, purpose, line)
+    for folder, file_id, path, purpose, line in execute(query):
+        if is_telling(purpose):
+            files[path] = (file_id, purpose, line)
+            offer(folder, path, files[path])
+    for folder, path, target in execute(
+        "SELECT folder_id, path, detail FROM file WHERE reason = 'symlink' ORDER BY id"
+    ):
+        if target in files:
+            offer(folder, path, files[target])
+    root = folders.get("")
+    at_top = execute("SELECT path FROM file WHERE folder_id = ?", (root,))
+    if root is not None and not any(_rank(path) == 0 for (path,) in at_top):
+        for place in _OTHER_PLACES:
+            above = best.get(folders.get(place, 0))
+            if above is not None and above[0] == 0:
+                best[root] = above
+                break
     store.write(
         "UPDATE folder SET purpose = ?, purpose_file = ?, purpose_line = ? WHERE id = ?",
         [(purpose, file_id, line, folder) for folder, (_, file_id, purpose, line) in best.items()],
     )
+
+
+def _rank(base: str) -> int | None:
+    """Return how well a file speaks for its folder by its name; 0 is best, None is not at all."""
+    if base and not base.startswith(".") and (found := _README.match(base)):
+        return 0 if found[1] else 2
+    if base in _PACKAGE_FILES:
+        return 1
+    return 3 if base in _MANIFESTS or base.endswith(".gemspec") else None
+
+
+def is_telling(purpose: str) -> bool:
+    """Tell whether a text says something besides its links: rows of badges do not."""
+    return len(_WORD.findall(_LINK.sub(" ", purpose.replace("(\n", "(")))) >= 3
 
 
 def _add_links(store: Writer, parents: dict[int, int | None]) -> None:

@@ -26,11 +26,7 @@ KEPT_USERS = 8  # files listed for a name; the rest is a stated count
 def link_names(store: Writer) -> None:
     """Fill `name`: every defined name with the number of files that mention it and the first of them."""
     execute = store.connection.execute
-    definitions: dict[str, int] = {}
-    for name, count in execute(
-        "SELECT name, max(1, sum(kind NOT IN ('impl', 'extension', 'prototype', 'package'))) FROM symbol GROUP BY name"
-    ):
-        definitions[name] = count
+    definitions = _count_definitions(store)
     uses: dict[str, list[int]] = {}
     for file_id, names in _file_terms(store):
         for name in names:
@@ -50,11 +46,41 @@ def link_names(store: Writer) -> None:
         )
     store.write("INSERT INTO name VALUES (?, ?, ?, ?)", rows)
     kinds = ", ".join(f"'{kind}'" for kind in KEY_KINDS)
+    # Overloads are one entry: the first of them speaks for the name.
     execute(
-        "INSERT INTO key_symbol SELECT s.file_id, s.id, n.files FROM name n JOIN symbol s ON s.name = n.name"
+        "INSERT INTO key_symbol SELECT s.file_id, min(s.id), n.files FROM name n JOIN symbol s ON s.name = n.name"
         " JOIN file f ON f.id = s.file_id WHERE n.definitions = 1 AND n.files > 1 AND length(n.name) > 3"
-        f" AND f.kind = 'source' AND s.kind IN ({kinds}) ORDER BY s.file_id, s.id"
+        f" AND f.kind = 'source' AND s.kind IN ({kinds}) AND NOT ({_CONSTRUCTOR}) GROUP BY n.name ORDER BY 1, 2"
     )
+
+
+# A function that is named as the class around it: `Cart::Cart`.
+_CONSTRUCTOR = (
+    "s.kind IN ('constructor', 'destructor') OR s.kind IN ('function', 'method') AND s.scope != ''"
+    " AND (s.scope = s.name OR substr(s.scope, -length(s.name) - 1) IN ('.' || s.name, ':' || s.name))"
+)
+# What announces a definition, adds to one, or only bears its name.
+_NOT_DEFINING = ("impl", "extension", "prototype", "package", "import")
+
+
+def _count_definitions(store: Writer) -> dict[str, int]:
+    """Return in how many places each name is defined. Overloads, `typedef struct cart {} cart` and the branches of an `#if`
+    share a file and a scope, so they are one; constructors belong to their class."""
+    kinds = ", ".join(f"'{kind}'" for kind in _NOT_DEFINING)
+    first: dict[str, tuple[int, str]] = {}
+    others: dict[str, set[tuple[int, str]]] = {}
+    for name, file_id, scope in store.connection.execute(
+        f"SELECT s.name, s.file_id, s.scope FROM symbol s WHERE s.kind NOT IN ({kinds}) AND NOT ({_CONSTRUCTOR})"
+    ):
+        place = (file_id, scope)
+        if first.setdefault(name, place) != place:
+            others.setdefault(name, set()).add(place)
+    counts = dict.fromkeys(
+        (row[0] for row in store.connection.execute("SELECT DISTINCT name FROM symbol")), 1
+    )
+    for name, places in others.items():
+        counts[name] = 1 + len(places)
+    return counts
 
 
 def _file_terms(store: Writer) -> Iterator[tuple[int, list[str]]]:

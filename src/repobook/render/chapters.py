@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from repobook.render.book import Book, FolderRow
 from repobook.render.docs import first_paragraph
-from repobook.render.front import components
+from repobook.render.entries import entry_points, entry_table
+from repobook.render.folder_pages import folder_tests, key_files, key_symbols
+from repobook.render.front import components, part_summary
+from repobook.render.introduction import introduce
 from repobook.render.markdown import code, first_sentence, number, plural, prose, size, table, url
 from repobook.render.names import encode_part
-from repobook.render.summaries import file_summaries, folder_summary, subtree, symbols_below
+from repobook.render.summaries import folder_summary, subtree, symbols_below
 
 MAX_SECTIONS = 30
 
@@ -18,9 +21,8 @@ def render_chapters(book: Book) -> None:
     rows = book.query("SELECT position, folder_id, layer FROM component ORDER BY position")
     parts = [f"# {code(book.options.name)}: the whole repository as a book\n"]
     parts.append("## Part I: Overview\n")
-    if root.purpose and root.purpose_file is not None:
-        quoted = "\n>\n".join("> " + prose(p) for p in root.purpose.split("\n\n") if p.strip())
-        parts.append(f"{quoted}\n>\n> — {book.cite_purpose(root, '')}\n")
+    if said := introduce(book, root, ""):
+        parts.append(said)
     parts.append(
         f"{plural(root.all_files, 'file')}, {plural(root.all_lines, 'line')}, {size(root.all_bytes)}. The [front page](index.md) lists"
         " languages, entry points and commands.\n"
@@ -30,12 +32,12 @@ def render_chapters(book: Book) -> None:
         parts.append(components(book, ""))
         parts.append("## Part III: The parts, foundations first\n")
         chapters = []
-        for position, folder_id, layer in rows:
+        names = [_page_name(book, book.folders[row["folder_id"]], row["position"]) for row in rows]
+        for (position, folder_id, layer), page in zip(rows, names, strict=True):
             folder = book.folders[folder_id]
-            page = f"chapters/{position:02d}-{encode_part((folder.path or book.options.name).replace('/', '-'))[:80]}.md"
-            book.write(page, _chapter(book, folder, position, layer, len(rows)))
+            book.write(f"chapters/{page}", _chapter(book, folder, position, layer, names))
             chapters.append(
-                f"{position}. [{code(folder.path or book.options.name)}]({url(page)}): {folder_summary(book, folder)}"
+                f"{position}. [{code(folder.path or book.options.name)}]({url('chapters/' + page)}): {part_summary(book, folder)}"
             )
         parts.append("\n".join(chapters) + "\n")
     for title, body in (
@@ -51,29 +53,41 @@ def render_chapters(book: Book) -> None:
     book.write("comprehensive_book.md", "\n".join(parts))
 
 
-def _chapter(book: Book, folder: FolderRow, position: int, layer: int, total: int) -> str:
+def _page_name(book: Book, folder: FolderRow, position: int) -> str:
+    return f"{position:02d}-{encode_part((folder.path or book.options.name).replace('/', '-'))[:80]}.md"
+
+
+def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: list[str]) -> str:
+    """Return the chapter of a part. `pages` are the names of all chapters, for the way on."""
     here = "chapters"
     low, high = subtree(book, folder)
     parts = [f"# Chapter {position}: {code(folder.path or book.options.name)}\n"]
-    if folder.purpose and folder.purpose_file is not None:
-        quoted = "\n>\n".join(
-            "> " + prose(first_paragraph(p)) for p in folder.purpose.split("\n\n") if first_paragraph(p)
-        )
-        parts.append(f"{quoted}\n>\n> — {book.cite_purpose(folder, here)}\n")
-    parts.append(f"Layer {layer}; {plural(folder.all_files, 'file')}, {plural(folder.all_lines, 'line')}.\n")
+    if folder.path:
+        said = introduce(book, folder, here) or f"{part_summary(book, folder).removesuffix('.')}.\n"
+    else:
+        said = f"{part_summary(book, folder)}.\n"
+    parts.append(said)
+    parts.append(
+        f"{plural(folder.all_files, 'file')}, {plural(folder.all_lines, 'line')}; layer {layer} of the"
+        " [architecture](../comprehensive_book.md#part-ii-architecture).\n"
+    )
     for title, body in (
+        ("Key files", key_files(book, folder, here, 12)),
+        ("Key symbols", key_symbols(book, folder, here, 15)),
+        ("Entry points", entry_table(book, entry_points(book, low, high), 10, here, folder.path)),
         ("What it builds on, and who builds on it", _links(book, folder)),
-        ("Its main symbols", _symbols(book, folder, here)),
-        ("Its parts", _sections(book, folder, here)),
-        ("Its files that others import most", _files(book, low, high, here)),
+        ("Its folders", _sections(book, folder, here)),
+        ("Tests", folder_tests(book, folder, here)),
     ):
-        if body:
+        if body and (folder.path or title != "Its folders"):
             parts.append(f"## {title}\n\n{body}")
-    around = [
-        "[The book](../comprehensive_book.md)",
-        f"{book.folder_link(folder, here, code('doc.md'), 'doc.md')}",
-        f"{book.folder_link(folder, here, code('index.md'))}",
-    ]
+    around = ["[The book](../comprehensive_book.md)"]
+    if position > 1:
+        around.append(f"[Chapter {position - 1}]({url(pages[position - 2])})")
+    if position < len(pages):
+        around.append(f"[Chapter {position + 1}]({url(pages[position])})")
+    around.append(f"{book.folder_link(folder, here, code('doc.md'), 'doc.md')}")
+    around.append(f"{book.folder_link(folder, here, code('index.md'))}")
     parts.append(" · ".join(around) + "\n")
     return "\n".join(parts)
 
@@ -99,26 +113,6 @@ def _links(book: Book, folder: FolderRow) -> str:
     return table(("", "part", "imports", "for example"), rows, "llrl") if rows else ""
 
 
-def _symbols(book: Book, folder: FolderRow, here: str) -> str:
-    shown = []
-    for row in symbols_below(book, folder, 15):
-        file = book.files[row["file_id"]]
-        doc = prose(first_sentence(first_paragraph(row["doc"]), 160)) if row["doc"] else ""
-        where = book.cite(
-            file,
-            row["first_line"],
-            row["last_line"],
-            here,
-            text=code(file.path[len(folder.path) + 1 :] if folder.path else file.path) + " ",
-        )
-        shown.append((code(row["qualified"]), row["kind"], where, number(row["files"]), doc))
-    return (
-        table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl")
-        if shown
-        else ""
-    )
-
-
 def _sections(book: Book, folder: FolderRow, here: str) -> str:
     below = sorted(
         (book.folders[f] for f in book.subfolders.get(folder.id, [])), key=lambda f: f.reading_order
@@ -138,25 +132,6 @@ def _sections(book: Book, folder: FolderRow, here: str) -> str:
         else ""
     )
     return table(("part", "files", "lines", "what it is"), shown, "lrrl") + more if shown else ""
-
-
-def _files(book: Book, low: int, high: int, here: str) -> str:
-    rows = book.query(
-        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND importers > 0 AND kind != 'test' ORDER BY importers DESC, id LIMIT 12",
-        low,
-        high,
-    )
-    shown = []
-    for row in rows:
-        file = book.files[row[0]]
-        shown.append(
-            (
-                book.docs_link(file, here, code(file.path)),
-                number(file.importers),
-                file_summaries(book, [file.id])[file.id],
-            )
-        )
-    return table(("file", "files that import it", "what it is"), shown, "lrl") if shown else ""
 
 
 def _tests(book: Book) -> str:

@@ -1,56 +1,315 @@
-"""Build and test commands that the repository itself states, each with its place."""
+"""Build and test commands that the repository itself states, each with its place.
+
+Stated means written down: in a shell block of a document, as a target of a Makefile, a script of a manifest, an
+environment of tox, a session of nox, a recipe of just, a preset of CMake, or a step of its own continuous integration.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from repobook.render.book import Book, FileRow
+from repobook.render.markdown import code, number, table
 
-_DOCUMENTS = re.compile(r"(?:readme|contributing|install|building|development|hacking)[\w.-]*$", re.I)
+MAX_OF_A_KIND = 4
+MAX_LENGTH = 160
+
+_DOCUMENTS = re.compile(
+    r"(?:\d+[-_ ]?)?(?:readme|contributing|install|installation|building|build|development|developing|hacking|testing)[\w.-]*$",
+    re.I,
+)
 _COMMAND = re.compile(
-    r"^\s*(?:[$>%]\s+)?((?:sudo\s+)?(?:make|cmake|ninja|bazel|meson|cargo|go|npm|pnpm|yarn|npx|pip3?|python3?|pytest|tox|nox|poetry|uv|hatch"
-    r"|mvn|gradle|\./gradlew|\./configure|sbt|dotnet|swift|bundle|rake|composer|ctest|bash|sh|\./[\w./-]+)\b[^`|<>]*?)\s*$"
+    r"^\s*(?:[$>%#]\s+)?((?:sudo\s+)?(?:make|gmake|cmake|ninja|bazel|meson|cargo|go|npm|pnpm|yarn|npx|bun|deno|pip3?|pipx|python3?|pytest|tox|nox"
+    r"|poetry|uv|hatch|pdm|mvn|\./mvnw|gradle|\./gradlew|\./configure|sbt|dotnet|swift|bundle|rake|gem|composer|php|ctest|just|mix|stack|cabal|zig"
+    r"|bash|sh|brew|docker|\./[\w./-]+)(?:\s[^`|<>]*?)?)\s*$"
 )
 _FENCE = re.compile(r"^\s*(```+|~~~+)\s*([\w+-]*)")
 _SHELL = frozenset(
-    {"", "sh", "bash", "shell", "console", "zsh", "shell-session", "text", "bat", "cmd", "powershell"}
+    {
+        "",
+        "sh",
+        "bash",
+        "shell",
+        "console",
+        "zsh",
+        "shell-session",
+        "text",
+        "bat",
+        "cmd",
+        "powershell",
+        "terminal",
+    }
 )
-MAX_COMMANDS = 12
+_RST_CODE = re.compile(r"^\s*\.\. (?:code-block|code|sourcecode|prompt)::\s*([\w+-]*)|^(?!\s*\.\. ).*::\s*$")
+_PROMPT = re.compile(r"^\s*[$%]\s+\S")
+
+_KINDS = ("install", "build", "test", "lint", "run")
+_WORDS = (
+    ("test", r"\b(?:tests?|check|pytest|ctest|tox|spec|rspec|vitest|jest|unittest|coverage|runtest\w*|phpunit|features)\b"),
+    ("lint", r"\b(?:lint\w*|fmt|format\w*|ruff|flake8|clippy|style|typecheck|types|mypy|phpstan|rubocop|eslint|stylelint|pre-commit)\b"),
+    ("install", r"\b(?:install|add|require|get|bootstrap|setup|sync|restore|init|clone)\b"),
+    ("build", r"\b(?:build|compile|make|cmake|ninja|configure|all|dist|package|assemble)\b"),
+    ("run", r"\b(?:run|start|serve|server|dev|watch|bench\w*|docs?|console)\b"),
+)  # fmt: skip
+_OF_KIND = tuple((kind, re.compile(pattern, re.I)) for kind, pattern in _WORDS)
+_TARGET = re.compile(
+    r"(?:all|build|compile|install|dev|run|start|serve|docs?|bench(?:mark)?s?|lint|fmt|format|style|typecheck|types|mypy|clippy"
+    r"|(?:unit|integration|e2e)?[-_:]?(?:tests?|check|spec)(?:[-_:](?:unit|all|e2e|integration|ci|types|dts))?)$",
+    re.I,
+)
+_NOX = re.compile(r"^@(?:nox\.)?session\b[^\n]*(?:\n(?![ \t]*def)[^\n]*){0,12}\n(?:async )?def (\w+)", re.M)
+_RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:\s+[^:=\n]*)?:(?!=)", re.M)
+_RUN = re.compile(r"^\s*(?:-\s+)?run:\s*(?![|>])[\"']?(.+?)[\"']?\s*$")
+_PYTHON_RUNNERS = {
+    "tool.pdm.scripts": "pdm run ",
+    "tool.poe.tasks": "poe ",
+    "tool.taskipy.tasks": "task ",
+    "tool.hatch.envs.default.scripts": "hatch run ",
+    "tool.rye.scripts": "rye run ",
+    "tool.pixi.tasks": "pixi run ",
+}
 
 
-def stated_commands(book: Book, texts: dict[int, str]) -> list[tuple[str, FileRow, int]]:
-    """Return commands from shell blocks of the documents at the top, without repeats."""
-    found: list[tuple[str, FileRow, int]] = []
-    seen: set[str] = set()
-    for file_id, text in texts.items():
-        fence = ""
-        is_shell = False
-        for line, words in enumerate(text.split("\n"), 1):
-            mark = _FENCE.match(words)
-            if mark:
-                if fence and words.strip().startswith(fence):
-                    fence = ""
-                elif not fence:
-                    fence, is_shell = mark[1], mark[2].lower() in _SHELL
-                continue
-            if (
-                fence
-                and is_shell
-                and (command := _COMMAND.match(words))
-                and command[1] not in seen
-                and len(command[1]) < 200
-            ):
-                seen.add(command[1])
-                found.append((command[1], book.files[file_id], line))
-    return found[:MAX_COMMANDS]
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command as stated, where, and what it runs when the place says so."""
+
+    text: str
+    file: FileRow
+    line: int
+    runs: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What it is for, by its words."""
+        # `npm install --save-dev jest` installs; `make check` tests.
+        text = self.text
+        if re.search(r"\b(?:install|add|require|clone)\s+\S|\bgo get\b", text) or re.search(
+            r"\binstall$|^(?:p?npm|yarn) i$", text
+        ):
+            return "install"
+        return next((kind for kind, pattern in _OF_KIND if pattern.search(text)), "run")
 
 
-def command_documents(book: Book) -> list[FileRow]:
-    """Return the documents at the top of the repository that tell how to build it, README first."""
+def command_table(book: Book, here: str) -> str:
+    """Return the commands as a table, by what they are for; nothing where the repository states none."""
+    commands = stated_commands(book)
+    rows = []
+    left_out = 0
+    for kind in _KINDS:
+        of_kind = [command for command in commands if command.kind == kind]
+        left_out += max(0, len(of_kind) - MAX_OF_A_KIND)
+        for command in of_kind[:MAX_OF_A_KIND]:
+            rows.append(
+                (
+                    kind,
+                    code(command.text),
+                    code(command.runs) if command.runs else "",
+                    book.cite(
+                        command.file, command.line, command.line, here, text=code(command.file.path) + " "
+                    ),
+                )
+            )
+    if not rows:
+        return ""
+    more = f"\n{number(left_out)} more are stated in the same files.\n" if left_out else ""
+    if not any(row[2] for row in rows):
+        return table(("to", "command", "stated in"), [(a, b, d) for a, b, _, d in rows]) + more
+    return table(("to", "command", "runs", "stated in"), rows) + more
+
+
+def stated_commands(book: Book) -> list[Command]:
+    """Return the commands that files at the top of the repository state, without repeats."""
     root = next(iter(book.folders))
-    files = [
-        file
-        for file in book.files.values()
-        if file.folder_id == root and file.outcome == "documented" and _DOCUMENTS.match(file.name)
-    ]
-    return sorted(files, key=lambda f: (not f.name.lower().startswith("readme"), f.path))
+    tops = [f for f in book.files.values() if f.folder_id == root and f.outcome == "documented"]
+    found: list[Command] = []
+    seen: set[str] = set()
+
+    def take(commands: Iterator[Command]) -> None:
+        for command in commands:
+            if command.text not in seen and len(command.text) <= MAX_LENGTH:
+                seen.add(command.text)
+                found.append(command)
+
+    for file in _documents(book, tops):
+        take(document_commands(file, _read(book, file)))
+    for file in tops:
+        for names, reader in _READERS:
+            if re.fullmatch(names, file.name):
+                take(reader(book, file))
+    kinds = {command.kind for command in found}
+    if not {"build", "test"} <= kinds:
+        # Only what nothing else states is worth taking from the machines' own instructions.
+        for file in book.files.values():
+            if re.fullmatch(r"\.github/workflows/[^/]+\.ya?ml", file.path) and file.outcome == "documented":
+                steps = _workflow_commands(file, _read(book, file))
+                take(c for c in steps if c.kind in {"build", "test"} - kinds)
+    return found
+
+
+def _documents(book: Book, tops: list[FileRow]) -> list[FileRow]:
+    """Return the documents that tell how to build the repository, README first, one behind a link too."""
+    files = {
+        f.id: f
+        for f in tops
+        if _DOCUMENTS.match(f.name) and f.kind in ("document", "source", "build", "data", "")
+    }
+    root = next(iter(book.folders))
+    for row in book.query(
+        "SELECT t.id, f.path FROM file f JOIN file t ON t.path = f.detail WHERE f.folder_id = ? AND f.reason = 'symlink'"
+        " AND t.outcome = 'documented'",
+        root,
+    ):
+        if _DOCUMENTS.match(row["path"]):
+            files[row["id"]] = book.files[row["id"]]
+    for file in book.files.values():
+        if (
+            re.fullmatch(r"(?:\.github|docs?)/contributing\.(?:md|rst)", file.path, re.I)
+            and file.outcome == "documented"
+        ):
+            files[file.id] = file
+    return sorted(files.values(), key=lambda f: (not f.name.lower().startswith("readme"), f.path))
+
+
+def _read(book: Book, file: FileRow) -> str:
+    from repobook.render.job import read_source
+
+    row = book.query("SELECT path_bytes, sha256, encoding FROM file WHERE id = ?", file.id)[0]
+    return read_source(book, file, row) or ""
+
+
+def document_commands(file: FileRow, text: str) -> Iterator[Command]:
+    """Yield the commands of shell blocks: fences, code blocks of reST, and indented lines that open with a prompt."""
+    fence = ""
+    is_shell = False
+    indent: int | None = None  # of the directive whose block is being read
+    for line, words in enumerate(text.split("\n"), 1):
+        mark = _FENCE.match(words)
+        if mark and indent is None:
+            if fence and words.strip().startswith(fence):
+                fence = ""
+            elif not fence:
+                fence, is_shell = mark[1], mark[2].lower() in _SHELL
+            continue
+        depth = len(words) - len(words.lstrip())
+        if indent is not None and words.strip() and depth <= indent:
+            indent = None
+        if not fence and indent is None and file.name.lower().endswith((".rst", ".txt", "readme", "install")):
+            block = _RST_CODE.match(words)
+            if block and (block[1] or "").lower() in _SHELL:
+                indent = depth
+                continue
+        is_prompt = depth >= 4 and _PROMPT.match(words)
+        if ((fence and is_shell) or indent is not None or is_prompt) and (found := _COMMAND.match(words)):
+            command = re.sub(r"\s+#\s.*$", "", found[1]).rstrip("\\ ")
+            if not re.match(
+                r"(?:sudo\s+)?(?:make|go|sh|php|just|stack)\s+[a-z]+\s+[a-z]+\s+[a-z]+\s+[a-z]+$", command
+            ):
+                yield Command(command, file, line)
+
+
+def _make_commands(book: Book, file: FileRow) -> Iterator[Command]:
+    for row in book.query(
+        "SELECT name, first_line FROM symbol WHERE file_id = ? AND kind = 'target' ORDER BY id", file.id
+    ):
+        if _TARGET.match(row["name"]):
+            yield Command(f"make {row['name']}", file, row["first_line"])
+
+
+def _package_commands(book: Book, file: FileRow) -> Iterator[Command]:
+    manager = book.query(
+        "SELECT signature FROM symbol WHERE file_id = ? AND scope = '' AND name = 'packageManager'", file.id
+    )
+    named = re.search(r"\b(pnpm|yarn|bun)@", manager[0][0]) if manager else None
+    start = f"{named[1]} run " if named else "npm run "
+    for name, line, runs in _pairs(book, file, "scripts"):
+        if _TARGET.match(name):
+            short = name in ("test", "start") and not named
+            yield Command(f"npm {name}" if short else start + name, file, line, runs)
+
+
+def _composer_commands(book: Book, file: FileRow) -> Iterator[Command]:
+    for name, line, runs in _pairs(book, file, "scripts"):
+        if not re.match(r"(?:pre|post)-", name):
+            yield Command(f"composer {name}", file, line, runs)
+
+
+def _pairs(book: Book, file: FileRow, scope: str) -> Iterator[tuple[str, int, str]]:
+    for row in book.query(
+        "SELECT name, first_line, signature FROM symbol WHERE file_id = ? AND scope = ? ORDER BY id",
+        file.id,
+        scope,
+    ):
+        value = re.search(r"[=:]\s*([\"'])(.*)\1\s*$", row["signature"])
+        runs = value[2].replace('\\"', '"') if value else ""
+        yield (
+            row["name"],
+            row["first_line"],
+            runs if len(runs) <= 100 else runs[:100].rsplit(" ", 1)[0] + " …",
+        )
+
+
+def _python_commands(book: Book, file: FileRow) -> Iterator[Command]:
+    for scope, start in _PYTHON_RUNNERS.items():
+        for name, line, runs in _pairs(book, file, scope):
+            yield Command(start + name, file, line, runs)
+
+
+def _matches(pattern: re.Pattern[str], start: str) -> Callable[[Book, FileRow], Iterator[Command]]:
+    """Return a reader of files in which a pattern finds what may be asked for by name."""
+
+    def read(book: Book, file: FileRow) -> Iterator[Command]:
+        text = _read(book, file)
+        for found in pattern.finditer(text):
+            if _TARGET.match(found[1]) or start.startswith("nox"):
+                yield Command(start + found[1], file, text.count("\n", 0, found.start(1)) + 1)
+
+    return read
+
+
+def _preset_commands(book: Book, file: FileRow) -> Iterator[Command]:
+    starts = {
+        "configurePresets": "cmake --preset ",
+        "buildPresets": "cmake --build --preset ",
+        "testPresets": "ctest --preset ",
+        "workflowPresets": "cmake --workflow --preset ",
+    }
+    start = ""
+    block: list[tuple[str, int]] = []
+    is_hidden = False
+    for line, words in enumerate([*_read(book, file).split("\n"), '"end": ['], 1):
+        opened = re.search(r'"(\w+)"\s*:\s*\[', words)
+        if re.search(r'"name"\s*:', words) or (opened and (opened[1] in starts or opened[1] == "end")):
+            if start and block and not is_hidden:
+                yield Command(start + block[0][0], file, block[0][1])
+            block, is_hidden = [], False
+        if opened and (opened[1] in starts or opened[1] == "end"):
+            start = starts.get(opened[1], "")
+        name = re.search(r'"name"\s*:\s*"([^"]+)"', words)
+        if name:
+            block = [(name[1], line)]
+        is_hidden = is_hidden or bool(re.search(r'"hidden"\s*:\s*true', words))
+
+
+def _workflow_commands(file: FileRow, text: str) -> Iterator[Command]:
+    """Yield the commands of one line that a workflow runs."""
+    for line, words in enumerate(text.split("\n"), 1):
+        step = _RUN.match(words)
+        if step and "${{" not in step[1] and (found := _COMMAND.match(step[1])):
+            yield Command(found[1], file, line)
+
+
+_READERS = (
+    (r"(?:GNU)?[Mm]akefile", _make_commands),
+    (r"package\.json", _package_commands),
+    (r"composer\.json", _composer_commands),
+    (r"pyproject\.toml|pixi\.toml", _python_commands),
+    (r"tox\.ini", _matches(re.compile(r"^\[testenv:([\w.-]+)\]", re.M), "tox -e ")),
+    (r"noxfile\.py", _matches(_NOX, "nox -s ")),
+    (r"\.?[Jj]ustfile", _matches(_RECIPE, "just ")),
+    (r"Taskfile\.ya?ml", _matches(re.compile(r"^  ([\w:-]+):\s*$", re.M), "task ")),
+    (r"Rakefile", _matches(re.compile(r"^\s*(?:multi)?task\s+:?[\"']?([\w:]+)", re.M), "rake ")),
+    (r"CMakePresets\.json", _preset_commands),
+)  # fmt: skip

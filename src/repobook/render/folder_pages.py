@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 
 from repobook.facts import SKIP_REASONS
 from repobook.render.book import Book, FileRow, FolderRow
-from repobook.render.docs import first_paragraph
+from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_graph import Edge, folder_graph
-from repobook.render.markdown import code, first_sentence, number, plural, prose, relative, size, table, url
-from repobook.render.summaries import file_summaries, folder_summary, subtree, symbols_below
+from repobook.render.introduction import introduce
+from repobook.render.markdown import code, number, plural, prose, relative, size, table, url
+from repobook.render.summaries import (
+    file_summaries,
+    file_summary,
+    folder_summary,
+    own_words,
+    subtree,
+    symbols_below,
+)
 
 PAGE_ENTRIES = 500
 MAX_NODES = 14
@@ -124,21 +132,23 @@ def render_doc(book: Book, folder: FolderRow) -> str:
     here = folder.page
     low, high = subtree(book, folder)
     parts = [f"# {code(folder.path or book.options.name)}\n"]
-    if folder.purpose and folder.purpose_file is not None:
-        paragraphs = [p for p in folder.purpose.split("\n\n") if p.strip()][:3]
-        quoted = "\n>\n".join("> " + prose(first_paragraph(p)) for p in paragraphs if first_paragraph(p))
-        where = book.cite_purpose(folder, here)
-        parts.append(f"{quoted}\n>\n> — {where}\n")
+    if said := introduce(book, folder, here):
+        parts.append(said)
+    elif words := folder_summary(book, folder):
+        parts.append(f"{words.removesuffix('.')}.\n")
     parts.append(_contents(book, folder, low, high))
     for title, body in (
-        ("Key files", _key_files(book, folder, low, high)),
-        ("Key symbols", _key_symbols(book, folder)),
+        ("Where to start reading", _start(book, folder, low, high)),
+        ("Key files", key_files(book, folder, folder.page, 8)),
+        ("Key symbols", key_symbols(book, folder, folder.page, 10)),
         ("How the parts depend on each other", _parts(book, folder)),
         ("Builds on", _neighbours(book, folder, folder_graph(book).outgoing.get(folder.id, {}))),
         ("Used by", _neighbours(book, folder, folder_graph(book).incoming.get(folder.id, {}))),
-        ("Entry points", _entry_points(book, folder, low, high)),
-        ("Tests", _tests(book, folder, low, high)),
-        ("Where to start reading", _start(book, folder, low, high)),
+        (
+            "Entry points",
+            entry_table(book, entry_points(book, low, high), 12, folder.page, folder.path),
+        ),
+        ("Tests", folder_tests(book, folder, folder.page)),
     ):
         if body:
             parts.append(f"## {title}\n\n{body}")
@@ -152,8 +162,8 @@ def _contents(book: Book, folder: FolderRow, low: int, high: int) -> str:
         " GROUP BY kind, language ORDER BY lines DESC, kind, language",
         low, high,
     )  # fmt: skip
-    if not rows:
-        return f"{_totals(book, folder)}"
+    if len(rows) < 2:
+        return _totals(book, folder)
     shown = [
         (row["kind"], row["language"] or "plain text", number(row["n"]), number(row["lines"]))
         for row in rows[:12]
@@ -168,47 +178,58 @@ def _contents(book: Book, folder: FolderRow, low: int, high: int) -> str:
     )
 
 
-def _key_files(book: Book, folder: FolderRow, low: int, high: int) -> str:
+def key_files(book: Book, folder: FolderRow, here: str, limit: int) -> str:
+    """Return the files of a subtree that most others import, filled up with its largest sources."""
+    low, high = subtree(book, folder)
     rows = book.query(
-        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND importers > 0 ORDER BY importers DESC, id LIMIT 8",
-        low,
-        high,
-    )
-    if not rows:
-        return ""
-    ids = [row[0] for row in rows]
+        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0 AND (importers > 0 OR kind = 'source')"
+        " AND kind NOT IN ('test', 'generated', 'vendored') ORDER BY importers DESC, kind != 'source', lines DESC, id LIMIT ?",
+        low, high, limit,
+    )  # fmt: skip
+    if len(rows) < 2 and folder.all_files < 40:
+        rows = book.query(
+            "SELECT id FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0"
+            " ORDER BY importers DESC, lines DESC, id LIMIT ?",
+            low, high, limit,
+        )  # fmt: skip
     shown = []
-    for file_id in ids:
-        file = book.files[file_id]
-        summary = file_summaries(book, [file_id])[file_id]
+    for row in rows:
+        file = book.files[row[0]]
         shown.append(
             (
-                book.docs_link(file, folder.page, code(_below(folder, file.path))),
+                book.docs_link(file, here, code(_below(folder, file.path))),
                 number(file.importers),
-                summary,
+                number(file.lines),
+                file_summary(book, file),
             )
         )
-    return table(("file", "files that import it", "what it is"), shown, "lrl")
+    if not shown:
+        return ""
+    if not any(book.files[row[0]].importers for row in rows):
+        return table(("file", "lines", "what it is"), [(a, c, d) for a, _, c, d in shown], "lrl")
+    return table(("file", "imported by", "lines", "what it is"), shown, "lrrl")
 
 
 def _below(folder: FolderRow, path: str) -> str:
     return path[len(folder.path) + 1 :] if folder.path else path
 
 
-def _key_symbols(book: Book, folder: FolderRow) -> str:
+def key_symbols(book: Book, folder: FolderRow, here: str, limit: int) -> str:
+    """Return the symbols of a subtree that most files name, each in its own words where it has some."""
     shown = []
-    for row in symbols_below(book, folder, 10):
+    for row in symbols_below(book, folder, limit):
         file = book.files[row["file_id"]]
-        doc = prose(first_sentence(first_paragraph(row["doc"]), 110)) if row["doc"] else ""
         where = book.cite(
-            file, row["first_line"], row["last_line"], folder.page, text=code(_below(folder, file.path)) + " "
+            file, row["first_line"], row["last_line"], here, text=code(_below(folder, file.path)) + " "
         )
-        shown.append((code(row["qualified"]), row["kind"], where, number(row["files"]), doc))
-    return (
-        table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl")
-        if shown
-        else ""
-    )
+        shown.append(
+            (code(row["qualified"]), row["kind"], where, number(row["files"]), own_words(row["doc"], 120))
+        )
+    if not shown:
+        return ""
+    if not any(row[4] for row in shown):
+        return table(("symbol", "kind", "where", "files that name it"), [row[:4] for row in shown], "lllr")
+    return table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl")
 
 
 def _parts(book: Book, folder: FolderRow) -> str:
@@ -232,9 +253,11 @@ def mermaid(book: Book, pairs: list[tuple[int, int]], counts: dict[tuple[int, in
     """Return a diagram of folders. Ids are generated; labels are encoded, because names are data."""
     nodes = sorted({f for pair in pairs for f in pair})
     lines = ["```mermaid", "graph LR"]
-    lines += [
-        f'  f{n}["{mermaid_label(book.folders[f].name or book.options.name)}"]' for n, f in enumerate(nodes)
-    ]
+    names = Counter(book.folders[f].name for f in nodes)
+    for n, f in enumerate(nodes):
+        folder = book.folders[f]
+        label = folder.path if names[folder.name] > 1 else folder.name
+        lines.append(f'  f{n}["{mermaid_label(label or book.options.name)}"]')
     at = {f: n for n, f in enumerate(nodes)}
     lines += [f"  f{at[a]} -->|{counts[a, b]}| f{at[b]}" for a, b in sorted(pairs)]
     return "\n".join(lines) + "\n```\n\n"
@@ -280,72 +303,55 @@ def _neighbours(book: Book, folder: FolderRow, edges: dict[int, Edge]) -> str:
     return table(("folder", "imports", "for example"), rows, "lrl") + more
 
 
-def _entry_points(book: Book, folder: FolderRow, low: int, high: int) -> str:
-    rows = book.query(
-        "SELECT s.name, s.kind, s.file_id, s.first_line, s.last_line FROM symbol s JOIN file f ON f.id = s.file_id"
-        " WHERE s.name IN ('main', 'Main', 'wmain', 'WinMain', 'PYBIND11_MODULE') AND s.scope = '' AND s.file_id BETWEEN ? AND ?"
-        " AND f.kind IN ('source', 'build') ORDER BY s.file_id LIMIT 13",
-        low, high,
-    )  # fmt: skip
-    shown = [
-        (
-            code(r["name"]),
-            r["kind"],
-            book.cite(
-                book.files[r["file_id"]],
-                r["first_line"],
-                r["last_line"],
-                folder.page,
-                r["name"],
-                code(_below(folder, book.files[r["file_id"]].path)) + " ",
-            ),
-        )
-        for r in rows[:12]
-    ]
-    more = "\nThere are more; they are in the keyword index under `main`.\n" if len(rows) > 12 else ""
-    return table(("name", "kind", "where"), shown) + more if shown else ""
-
-
-def _tests(book: Book, folder: FolderRow, low: int, high: int) -> str:
+def folder_tests(book: Book, folder: FolderRow, here: str) -> str:
+    """Return the tests that import the files of a subtree; nothing for a folder of tests."""
+    low, high = subtree(book, folder)
     rows = book.query(
         "SELECT i.file_id, count(DISTINCT i.target_file) AS n, min(i.line) AS line FROM import i JOIN file f ON f.id = i.file_id"
-        " WHERE i.target_file BETWEEN ? AND ? AND f.kind = 'test' GROUP BY i.file_id ORDER BY n DESC, i.file_id LIMIT 9",
-        low, high,
+        " WHERE i.target_file BETWEEN ? AND ? AND f.kind = 'test' AND i.target_file NOT IN (SELECT id FROM file WHERE kind = 'test' AND id BETWEEN ? AND ?)"
+        " GROUP BY i.file_id ORDER BY n DESC, i.file_id LIMIT 9",
+        low, high, low, high,
     )  # fmt: skip
-    if not rows or book.files[rows[0]["file_id"]].folder_id == folder.id:
-        return ""
-    shown = [
-        (
-            book.docs_link(book.files[r["file_id"]], folder.page, code(book.files[r["file_id"]].path)),
-            number(r["n"]),
-            book.cite(book.files[r["file_id"]], r["line"], r["line"], folder.page),
+    shown = []
+    for row in rows[:8]:
+        file = book.files[row["file_id"]]
+        shown.append(
+            (
+                book.docs_link(file, here, code(file.path)),
+                number(row["n"]),
+                book.cite(file, row["line"], row["line"], here),
+            )
         )
-        for r in rows[:8]
-    ]
-    return table(("test", "files of this folder that it imports", "first import"), shown, "lrl")
+    more = "\nMore tests import it; see the pages of its files.\n" if len(rows) > 8 else ""
+    return (
+        table(("test", "files of this folder that it imports", "first import"), shown, "lrl") + more
+        if shown
+        else ""
+    )
 
 
 def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:
+    """List what to read first: what speaks for the folder, what most files build on, where it starts."""
     steps: list[str] = []
     seen: set[int] = set()
 
-    def add(file_id: int, why: str) -> None:
-        if file_id not in seen and len(steps) < 6:
-            seen.add(file_id)
-            file = book.files[file_id]
-            steps.append(
-                f"{len(steps) + 1}. {book.docs_link(file, folder.page, code(_below(folder, file.path)))}: {why}"
-            )
+    def add(file: FileRow, why: str) -> None:
+        if file.id not in seen and len(steps) < 6:
+            seen.add(file.id)
+            about = file_summary(book, file)
+            link = book.docs_link(file, folder.page, code(_below(folder, file.path)))
+            steps.append(f"{len(steps) + 1}. {link}{why}{': ' + about if about else ''}")
 
-    if folder.purpose_file is not None:
-        add(folder.purpose_file, "speaks for the folder")
-    by_kind: dict[str, list[int]] = defaultdict(list)
+    if folder.all_files < 3 or not folder.path:
+        return ""
+    if folder.purpose_file is not None and folder.purpose_file in range(low, high + 1):
+        add(book.files[folder.purpose_file], "")
     for row in book.query(
-        "SELECT id, kind FROM file WHERE id BETWEEN ? AND ? AND importers > 1 AND kind = 'source' ORDER BY importers DESC, id LIMIT 4",
-        low,
-        high,
-    ):
-        by_kind[row["kind"]].append(row["id"])
-    for file_id in by_kind["source"]:
-        add(file_id, f"imported by {plural(book.files[file_id].importers, 'file')}")
+        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND importers > 1 AND kind = 'source' ORDER BY importers DESC, id LIMIT 3",
+        low, high,
+    ):  # fmt: skip
+        file = book.files[row["id"]]
+        add(file, f", imported by {plural(file.importers, 'file')}")
+    for entry in entry_points(book, low, high)[:2]:
+        add(book.files[entry.file_id], f", where {entry.what} starts")
     return "\n".join(steps) + "\n" if len(steps) > 1 else ""

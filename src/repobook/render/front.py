@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from repobook.render.book import Book
-from repobook.render.commands import command_documents, stated_commands
+import re
+from itertools import islice
+
+from repobook.render.book import Book, FileRow, FolderRow
+from repobook.render.commands import command_table
+from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_pages import mermaid, render_index
-from repobook.render.markdown import code, number, plural, prose, size, table
-from repobook.render.summaries import folder_summary, symbols_below
+from repobook.render.introduction import introduce, readme_of
+from repobook.render.markdown import code, number, plural, size, table
+from repobook.render.summaries import file_summary, folder_summary, own_words, subtree, symbols_below
+
+MIN_LINES = 15
+# Folders that nobody reads to understand the code; examples (the group) show it in use.
+_AROUND = re.compile(
+    r"(?:^|/)(?:(examples?|samples?|demos?)|bench(?:mark)?s?|benches|tutorials?|docs?|scripts|tools?|utils|contrib|playground|third[_-]party)$",
+    re.I,
+)
 
 
 def render_readme(book: Book) -> None:
@@ -39,19 +51,18 @@ def render_front(book: Book) -> None:
     """Write `index.md`, with the list of the top folder."""
     root = book.folders[next(iter(book.folders))]
     parts = [f"# {code(book.options.name)}\n"]
-    if root.purpose and root.purpose_file is not None:
-        paragraphs = [p for p in root.purpose.split("\n\n") if p.strip()][:3]
-        quoted = "\n>\n".join("> " + prose(p) for p in paragraphs)
-        parts.append(f"{quoted}\n>\n> — {book.cite_purpose(root, '')}\n")
+    if said := introduce(book, root, ""):
+        parts.append(said)
     if not root.all_files:
         parts.append("This repository holds no files.\n")
+    low, high = subtree(book, root)
     for title, body in (
-        ("Languages and sizes", _languages(book)),
+        ("Reading path", _reading_path(book, root)),
+        ("Entry points", entry_table(book, entry_points(book, low, high), 12, "")),
+        ("Build and test commands it states", command_table(book, "")),
         ("Components", components(book, "")),
-        ("Reading path", _reading_path(book)),
-        ("Most used symbols", _symbols(book)),
-        ("Entry points", _entry_points(book)),
-        ("Build and test commands it states", _commands(book)),
+        ("Most used symbols", _symbols(book, root)),
+        ("Languages and sizes", _languages(book)),
     ):
         if body:
             parts.append(f"## {title}\n\n{body}")
@@ -116,46 +127,157 @@ def components(book: Book, here: str) -> str:
                 number(position),
                 book.folder_link(folder, here, code(folder.path or book.options.name), "doc.md"),
                 number(layer),
-                number(folder.all_lines) if folder.path else "",
+                number(_part_lines(book, folder)) if folder.path else "",
                 ", ".join(
                     code(book.folders[b].path or book.options.name)
                     + (" (and it on this)" if (b, a) in links else "")
                     for a, b in on
                 ),
-                folder_summary(book, folder),
+                part_summary(book, folder),
             )
         )
-    return picture + table(("", "part", "layer", "lines", "builds on", "what it is"), shown, "rlrrll")
+    note = "Foundations first: a part's layer is one above the highest part that it builds on"
+    note += "; arrows count imports.\n\n" if picture else ".\n\n"
+    return note + picture + table(("", "part", "layer", "lines", "builds on", "what it is"), shown, "rlrrll")
 
 
-def _reading_path(book: Book) -> str:
-    steps = []
-    root = book.folders[next(iter(book.folders))]
-    if root.purpose_file is not None:
-        file = book.files[root.purpose_file]
-        steps.append(f"{book.docs_link(file, '', code(file.path))}: what the repository says of itself")
-    for row in book.query(
-        "SELECT folder_id, layer FROM (SELECT * FROM component WHERE source_lines > 0 ORDER BY source_lines DESC LIMIT 9)"
-        " ORDER BY position"
-    ):
-        folder = book.folders[row["folder_id"]]
-        prefix = folder.path + "/" if folder.path else ""
-        key = book.query(
-            "SELECT id FROM file WHERE path >= ? AND path < ? AND importers > 0 AND kind = 'source'"
-            " AND (? != '' OR instr(path, '/') = 0) ORDER BY importers DESC, id LIMIT 1",
-            prefix, folder.path + "0" if folder.path else "\U0010ffff", prefix,
-        )  # fmt: skip
-        start = ""
-        if key:
-            file = book.files[key[0][0]]
-            start = f"; begin with {book.docs_link(file, '', code(file.path))}, imported by {plural(file.importers, 'file')}"
-        name = code(folder.path or book.options.name)
-        steps.append(f"{book.folder_link(folder, '', name, 'doc.md')}: layer {row['layer']}{start}")
+def _reading_path(book: Book, root: FolderRow) -> str:
+    """List what to read in which order: what the repository says, its foundations, what stands on them, where it starts."""
+    steps: list[str] = []
+    seen: set[int] = set()
+
+    def show(file: FileRow, why: str = "", base: str = "") -> str:
+        seen.add(file.id)
+        users = f", imported by {plural(file.importers, 'file')}" if file.importers else ""
+        about = file_summary(book, file)
+        link = book.docs_link(file, "", code(file.path[len(base) + 1 :] if base else file.path))
+        return f"{link} ({plural(file.lines, 'line')}{users}){why}{': ' + about if about else ''}"
+
+    speaker = readme_of(book, root)
+    if speaker is None and root.purpose_file is not None:
+        speaker = book.files[root.purpose_file]
+    if speaker is not None:
+        steps.append(show(speaker))
+    steps += [show(file) for file in _designs(book) if file.id not in seen]
+    parts = [
+        book.folders[row["folder_id"]]
+        for row in book.query(
+            "SELECT folder_id FROM (SELECT * FROM component WHERE source_lines > 0 ORDER BY source_lines DESC LIMIT 7)"
+            " ORDER BY position"
+        )
+    ]
+    main = [folder for folder in parts if not _AROUND.search(folder.path)]
+    if len(main) > 1:
+        main = [f for f in main if f.path or any(file.importers for file in _first_files(book, f, 1))]
+    for folder in main:
+        files = [
+            f
+            for f in _first_files(book, folder, 5 if len(main) < 2 else 3 if len(main) < 5 else 2)
+            if f.id not in seen
+        ]
+        name = book.folder_link(folder, "", code(folder.path or "/"), "doc.md")
+        step = f"{name}: {part_summary(book, folder)}"
+        steps.append("\n".join([step, *(f"   - {show(file, base=folder.path)}" for file in files)]))
+    for entry in entry_points(book, *subtree(book, root)):
+        if entry.is_main and entry.file_id not in seen and len(steps) < 11:
+            steps.append(show(book.files[entry.file_id], f", where {entry.what} starts"))
+    for folder in parts:
+        if (aside := _AROUND.search(folder.path)) and aside[1]:
+            name = book.folder_link(folder, "", code(folder.path), "doc.md")
+            steps.append(f"{name}: {part_summary(book, folder)}")
+    if (test := _telling_test(book)) is not None and test.id not in seen:
+        steps.append(show(test, ", a test that uses much of it"))
     return "\n".join(f"{n}. {step}" for n, step in enumerate(steps, 1)) + "\n" if len(steps) > 1 else ""
 
 
-def _symbols(book: Book) -> str:
-    root = book.folders[next(iter(book.folders))]
+def _designs(book: Book) -> list[FileRow]:
+    """Return the documents that tell how the whole is built, by their names."""
+    pattern = re.compile(
+        r"(?:docs?/|\.github/)?(?:[^/]+/)?(?:architecture|design|internals|overview|concepts|how-it-works)\.(?:md|rst|txt|adoc)",
+        re.I,
+    )
+    found = [
+        f for f in book.files.values() if f.kind == "document" and f.lines > 20 and pattern.fullmatch(f.path)
+    ]
+    return sorted(found, key=lambda f: (f.path.count("/"), f.path))[:2]
+
+
+def _first_files(book: Book, folder: FolderRow, limit: int) -> list[FileRow]:
+    """Return the sources of a part to begin with: those that most files import, else its largest."""
+    low, high = subtree(book, folder)
+    only_here = "" if folder.path else f" AND folder_id = {folder.id}"
+    rows = book.query(
+        "SELECT id, importers FROM file WHERE id BETWEEN ? AND ? AND kind = 'source' AND outcome = 'documented' AND lines > 0"
+        f"{only_here} ORDER BY importers DESC, lines DESC, id",
+        low, high,
+    )  # fmt: skip
+    inner = [subtree(book, book.folders[part]) for part in _parts_below(book, folder)] if folder.path else []
+    own = [
+        book.files[row["id"]] for row in rows if not any(first <= row["id"] <= last for first, last in inner)
+    ]
+    # A file of a few lines only leads elsewhere.
+    return list(islice([file for file in own if file.lines >= MIN_LINES] or own, limit))
+
+
+def _telling_test(book: Book) -> FileRow | None:
+    """Return the test that imports the most sources, where there is one that stands out as more than a stub."""
+    rows = book.query(
+        "SELECT i.file_id, count(DISTINCT i.target_file) AS n FROM import i JOIN file f ON f.id = i.file_id JOIN file t ON t.id = i.target_file"
+        " WHERE f.kind = 'test' AND t.kind = 'source' AND f.lines BETWEEN 40 AND 900 AND f.importers = 0"
+        " GROUP BY i.file_id HAVING n > 1 ORDER BY n DESC, f.lines DESC, i.file_id LIMIT 1"
+    )
+    return book.files[rows[0][0]] if rows else None
+
+
+def part_summary(book: Book, folder: FolderRow) -> str:
+    """Return a sentence for a part. Where folders below it are parts of their own, it speaks of the rest."""
+    if folder.path and not (inner := _parts_below(book, folder)):
+        return folder_summary(book, folder)
+    if folder.path and (words := own_words(folder.purpose)):
+        return words
+    rows = book.query(
+        "SELECT id FROM file WHERE folder_id = ? AND kind = 'source' AND outcome = 'documented'"
+        " ORDER BY importers DESC, lines DESC, id",
+        folder.id,
+    )
+    names = [code(book.files[row[0]].name) for row in rows[:4]]
+    here = (
+        f"{plural(len(rows), 'source file')}: {', '.join(names)}{' …' if len(rows) > 4 else ''}"
+        if rows
+        else ""
+    )
+    if not folder.path:
+        return here.replace(": ", " at the top: ", 1)
+    others = [
+        f
+        for f in (book.folders[i] for i in book.subfolders.get(folder.id, []))
+        if f.id not in inner and f.all_files
+    ]
+    others.sort(key=lambda f: (-f.all_lines, f.path))
+    folders = ", ".join(code(f.name + "/") for f in others[:4]) + (" …" if len(others) > 4 else "")
+    return "; ".join(part for part in (here, f"its smaller folders {folders}" if others else "") if part)
+
+
+def _parts_below(book: Book, folder: FolderRow) -> set[int]:
+    """Return the parts inside a part."""
+    return {
+        row[0]
+        for row in book.query(
+            "SELECT c.folder_id FROM component c JOIN folder f ON f.id = c.folder_id WHERE f.path LIKE ? || '/%'",
+            folder.path,
+        )
+        if book.folders[row[0]].path.startswith(folder.path + "/")
+    }
+
+
+def _part_lines(book: Book, folder: FolderRow) -> int:
+    """Return the lines of a part without those of the parts inside it."""
+    inner = {f: book.folders[f] for f in _parts_below(book, folder)}
+    outer = [f for f in inner.values() if not any(f.path.startswith(o.path + "/") for o in inner.values())]
+    return folder.all_lines - sum(f.all_lines for f in outer)
+
+
+def _symbols(book: Book, root: FolderRow) -> str:
     shown = []
     for row in symbols_below(book, root, 12):
         file = book.files[row["file_id"]]
@@ -165,45 +287,11 @@ def _symbols(book: Book) -> str:
                 row["kind"],
                 book.cite(file, row["first_line"], row["last_line"], "", text=code(file.path) + " "),
                 number(row["files"]),
+                own_words(row["doc"], 120),
             )
         )
-    return table(("symbol", "kind", "where", "files that name it"), shown, "lllr") if shown else ""
-
-
-def _entry_points(book: Book) -> str:
-    rows = book.query(
-        "SELECT s.name, s.kind, s.file_id, s.first_line, s.last_line FROM symbol s JOIN file f ON f.id = s.file_id"
-        " WHERE s.name IN ('main', 'Main', 'wmain', 'WinMain') AND s.scope = '' AND f.kind IN ('source', 'build')"
-        " ORDER BY length(f.path) - length(replace(f.path, '/', '')), s.file_id LIMIT 10"
-    )
-    shown = [
-        (
-            book.cite(
-                book.files[r["file_id"]],
-                r["first_line"],
-                r["last_line"],
-                "",
-                r["name"],
-                code(book.files[r["file_id"]].path) + " ",
-            ),
-            r["kind"],
-        )
-        for r in rows
-    ]
-    return table(("where", "kind"), shown) if shown else ""
-
-
-def _commands(book: Book) -> str:
-    from repobook.render.job import read_source
-
-    texts = {}
-    for file in command_documents(book):
-        row = book.query("SELECT path_bytes, sha256, encoding FROM file WHERE id = ?", file.id)[0]
-        text = read_source(book, file, row)
-        if text:
-            texts[file.id] = text
-    shown = [
-        (code(command), book.cite(file, line, line, "", text=code(file.path) + " "))
-        for command, file, line in stated_commands(book, texts)
-    ]
-    return table(("command", "stated in"), shown) if shown else ""
+    if not shown:
+        return ""
+    if not any(row[4] for row in shown):
+        return table(("symbol", "kind", "where", "files that name it"), [row[:4] for row in shown], "lllr")
+    return table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl")

@@ -7,9 +7,10 @@ leaves up, each keeping no more than a page can show.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
-from repobook.render.book import Book, FolderRow
+from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.markdown import code, number, plural, relative, url
 
 MAX_KEYWORDS = 150  # on one sub.md
@@ -17,6 +18,27 @@ MAX_PLACES = 2
 PAGE_BYTES = 400_000
 
 Place = tuple[int, int, str]  # file id, line, kind
+
+
+class Defined:
+    """Where a name is defined: how often, and the first place in each of the first files."""
+
+    __slots__ = ("count", "places")
+
+    def __init__(self, place: Place) -> None:
+        self.count = 1
+        self.places = [place]
+
+    def add(self, place: Place) -> None:
+        self.count += 1
+        if len(self.places) < MAX_PLACES and self.places[-1][0] != place[0]:
+            self.places.append(place)
+
+    def merge(self, other: Defined) -> None:
+        self.count += other.count
+        self.places += other.places[: MAX_PLACES - len(self.places)]
+
+
 _NOISE = re.compile(r"__\w+__$|.$")
 
 
@@ -27,19 +49,19 @@ def render_subtrees(book: Book) -> None:
         row[0]: row[1]
         for row in book.db.execute("SELECT name, users FROM name WHERE files > 0 AND definitions = 1")
     }
-    own: dict[int, dict[str, list[Place]]] = {}
+    own: dict[int, dict[str, Defined]] = {}
     totals: dict[int, int] = {}
     is_cut: set[int] = set()  # folders whose list no longer holds every name
     for name, kind, file_id, line in book.db.execute(
         "SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"
     ):
         here = own.setdefault(book.files[file_id].folder_id, {})
-        places = here.get(name)
-        if places is None:
-            here[name] = [(file_id, line, kind)]
-        elif len(places) <= MAX_PLACES:
-            places.append((file_id, line, kind))
-    merged: dict[int, dict[str, list[Place]]] = {}
+        defined = here.get(name)
+        if defined is None:
+            here[name] = Defined((file_id, line, kind))
+        else:
+            defined.add((file_id, line, kind))
+    merged: dict[int, dict[str, Defined]] = {}
     for folder in sorted(book.folders.values(), key=lambda f: (-f.depth, f.id)):
         names = own.pop(folder.id, {})
         total = len(names)
@@ -47,28 +69,42 @@ def render_subtrees(book: Book) -> None:
             total += totals[below]
             if below in is_cut:
                 is_cut.add(folder.id)
-            for name, places in merged.pop(below).items():
+            for name, defined in merged.pop(below).items():
                 known = names.get(name)
                 if known is None:
-                    names[name] = places
-                elif len(known) <= MAX_PLACES:
-                    known.extend(places[: MAX_PLACES + 1 - len(known)])
+                    names[name] = defined
+                else:
+                    known.merge(defined)
         totals[folder.id] = total
         if len(names) > MAX_KEYWORDS * 2:
             is_cut.add(folder.id)
             kept = sorted(names, key=lambda n: (bool(_NOISE.match(n)), -ranks[n], n))[: MAX_KEYWORDS * 2]
             names = {name: names[name] for name in kept}
         merged[folder.id] = names
+        below_it = book.subfolders.get(folder.id, [])
+        if len(below_it) == 1 and not folder.files and folder.path:
+            book.write(folder.at("sub.md"), _same_page(book, folder, book.folders[below_it[0]]))
+            continue
         book.write(
             folder.at("sub.md"),
             _sub_page(book, folder, names, total if folder.id in is_cut else 0, ranks, users),
         )
 
 
+def _same_page(book: Book, folder: FolderRow, only: FolderRow) -> str:
+    """Return the page of a folder that holds one folder and nothing else: its keywords are the other's."""
+    here = folder.page
+    return (
+        f"# Keywords below {code(folder.path)}\n\nAll of them lie in {code(only.name + '/')}:"
+        f" {book.folder_link(only, here, 'its keywords', 'sub.md')}. [Global index]({url(relative('keywords.md', here))}).\n\n"
+        f"Folder: {book.folder_link(folder, here, code('index.md'))} · {book.folder_link(folder, here, code('doc.md'), 'doc.md')}\n"
+    )
+
+
 def _sub_page(
     book: Book,
     folder: FolderRow,
-    names: dict[str, list[Place]],
+    names: dict[str, Defined],
     total: int,
     ranks: dict[str, int],
     users: dict[str, str],
@@ -92,9 +128,9 @@ def _sub_page(
         parts.append(f"## {letter}\n")
         lines = []
         for name in group:
-            places = names[name]
-            shown = ", ".join(_place(book, place, folder.page, name) for place in places[:MAX_PLACES])
-            more = " …" if len(places) > MAX_PLACES else ""
+            places = names[name].places
+            shown = _places(book, places, folder.page)
+            more = " …" if names[name].count > len(places) else ""
             lines.append(
                 f"- {code(name)}: {shown}{more}{_used(book, folder.page, ranks[name], users.get(name, ''), places)}"
             )
@@ -105,11 +141,28 @@ def _sub_page(
     return "\n".join(parts)
 
 
-def _place(book: Book, place: Place, here: str, name: str) -> str:
-    file_id, line, kind = place
-    file = book.files[file_id]
-    shown = file.path[len(here) + 1 :] if here and file.path.startswith(here + "/") else file.path
-    return f"{kind} in {book.docs_link(file, here, f'{code(shown)} L{line}')}"
+def _places(book: Book, places: list[Place], here: str) -> str:
+    """Return where a name is defined: a link a file, its kind said once while it stays the same."""
+    pieces = []
+    said = ""
+    for file_id, line, kind in places:
+        file = book.files[file_id]
+        where = book.docs_link(file, here, f"{code(short_name(book, file))} L{line}")
+        pieces.append(where if kind == said else f"{kind} in {where}")
+        said = kind
+    return ", ".join(pieces)
+
+
+_short: dict[int, Counter[str]] = {}
+
+
+def short_name(book: Book, file: FileRow) -> str:
+    """Return a file's name, with the folder before it where other files have the same: the link holds the whole path."""
+    names = _short.get(id(book))
+    if names is None:
+        _short.clear()
+        names = _short[id(book)] = Counter(f.name for f in book.files.values())
+    return file.name if names[file.name] < 2 else "/".join(file.path.split("/")[-2:])
 
 
 def _used(book: Book, here: str, files: int, users: str, places: list[Place]) -> str:
@@ -126,7 +179,11 @@ def _used(book: Book, here: str, files: int, users: str, places: list[Place]) ->
                 nearest = i
                 break
     chosen = nearest or first
-    listed = [book.docs_link(book.files[chosen], here, code(book.files[chosen].name))] if chosen else []
+    listed = (
+        [book.docs_link(book.files[chosen], here, code(short_name(book, book.files[chosen])))]
+        if chosen
+        else []
+    )
     others = files - sum(1 for i in ids if i in defined)
     if others <= 0 or not listed:
         return ""
@@ -157,13 +214,15 @@ def by_letter(names: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 def render_keywords(book: Book) -> None:
     """Write the A–Z: `keywords.md`, and a page or more for each letter when it is large."""
-    definitions: dict[str, list[Place]] = {}
+    definitions: dict[str, Defined] = {}
     for name, kind, file_id, line in book.db.execute(
         "SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"
     ):
-        places = definitions.setdefault(name, [])
-        if len(places) <= MAX_PLACES:
-            places.append((file_id, line, kind))
+        defined = definitions.get(name)
+        if defined is None:
+            definitions[name] = Defined((file_id, line, kind))
+        else:
+            defined.add((file_id, line, kind))
     counts = {
         row[0]: (row[1], row[2], row[3])
         for row in book.db.execute("SELECT name, definitions, files, users FROM name")
@@ -209,7 +268,7 @@ def render_keywords(book: Book) -> None:
 
 
 def _split(
-    book: Book, names: list[str], definitions: dict[str, list[Place]], counts: dict[str, tuple[int, int, str]]
+    book: Book, names: list[str], definitions: dict[str, Defined], counts: dict[str, tuple[int, int, str]]
 ) -> list[tuple[str, str, list[str]]]:
     pages: list[tuple[str, str, list[str]]] = []
     lines: list[str] = []
@@ -226,12 +285,9 @@ def _split(
     return pages
 
 
-def _keyword(book: Book, name: str, places: list[Place], counts: tuple[int, int, str], here: str) -> str:
+def _keyword(book: Book, name: str, defined: Defined, counts: tuple[int, int, str], here: str) -> str:
     definitions, files, users = counts
-    shown = ", ".join(
-        f"{kind} in {book.docs_link(book.files[file_id], here, f'{code(book.files[file_id].path)} L{line}')}"
-        for file_id, line, kind in places[:MAX_PLACES]
-    )
-    more = f" and {number(definitions - MAX_PLACES)} more" if definitions > MAX_PLACES else ""
-    named = _used(book, here, files, users, places) if definitions == 1 else ""
-    return f"- {code(name)}: {shown}{more}{named}"
+    others = defined.count - len(defined.places)
+    more = f" and {number(others)} more" if others else ""
+    named = _used(book, here, files, users, defined.places) if definitions == 1 else ""
+    return f"- {code(name)}: {_places(book, defined.places, here)}{more}{named}"

@@ -2,30 +2,64 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable
 
-from repobook.render.book import Book, FolderRow
+from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.docs import first_paragraph
-from repobook.render.markdown import code, first_sentence, plural, prose
+from repobook.render.folder_graph import Edge, folder_graph
+from repobook.render.introduction import is_readme, opening, read_text, without_links
+from repobook.render.markdown import code, first_sentence, number, plural, prose
 
 LIMIT = 160
+MAX_BARREL_BYTES = 60_000
+
+_LEGAL = re.compile(
+    r"\b(?:licen[cs]ed?|copyright|all rights reserved|redistribut\w+|SPDX)\b|\bterms; see\b|\(c\) \d{4}", re.I
+)
+_BARE_LINK = re.compile(r"https?://\S+")
+_RULE = re.compile(r"[/=*#~+_-]{4,}")  # drawn with characters, around a heading in a comment
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_BARREL = re.compile(r"(?:__init__\.py|index\.(?:[cm]?[jt]sx?)|mod\.rs|lib\.rs)$")
+_SCRIPT = re.compile(r"\.[cm]?[jt]sx?$")
+# module.exports = require("./lib/express")
+_MODULE_EXPORTS = re.compile(r"^\s*module\.exports\s*=\s*require\(['\"]([^'\"]+)['\"]\)", re.M)
+_EXPORTS = (
+    # export { a, type B as C } from "./x"; export * as core from "./y"
+    re.compile(
+        r"^export\s+(?:type\s+)?(?:\{(?P<names>[^}]*)\}|\*(?:\s+as\s+(?P<all>\w+))?)\s+from\s+['\"](?P<source>[^'\"]+)", re.M
+    ),
+    # from .x import (a, b as c)
+    re.compile(r"^from\s+(?P<source>\.[\w.]*)\s+import\s+(?:\((?P<lines>[^)]*)\)|(?P<names>[^\n(]+))", re.M),
+    # pub use x::{a, b}; pub use x::y;
+    re.compile(r"^pub use (?P<source>[\w:]+?)::(?:\{(?P<names>[^}]*)\}|(?P<all>\w+|\*))\s*(?:as \w+)?;", re.M),
+)  # fmt: skip
 
 
 def file_summaries(book: Book, ids: Iterable[int]) -> dict[int, str]:
     """Return a sentence for each file: its own words, or what it holds."""
-    summaries = {}
-    for file_id in ids:
-        row = book.db.execute(
-            "SELECT purpose, title, outline, size_bytes FROM file WHERE id = ?", (file_id,)
-        ).fetchone()
-        summaries[file_id] = _summary(*row)
-    return summaries
+    return {file_id: file_summary(book, book.files[file_id]) for file_id in ids}
 
 
-def _summary(purpose: str, title: str, outline: str, size_bytes: int) -> str:
-    if purpose:
-        return prose(first_sentence(first_paragraph(purpose), LIMIT))
+def file_summary(book: Book, file: FileRow) -> str:
+    """Return a sentence for a file: its own words, what it passes on, or what it holds."""
+    purpose, title, outline, size_bytes = book.db.execute(
+        "SELECT purpose, title, outline, size_bytes FROM file WHERE id = ?", (file.id,)
+    ).fetchone()
+    words = own_words(purpose)
+    if not words and is_readme(file.name):
+        words = next((own_words(paragraph.text) for paragraph in opening(read_text(book, file))), "")
+    is_named = is_readme(file.name)  # its heading is the name of what the whole page is about
+    if title and file.kind == "document" and not is_named and title.lower() not in words.lower():
+        heading = prose(first_sentence(title, 70))
+        # A heading such as "unreleased" or "1.2.3" says less than the sentence below it.
+        if not words or (len(_WORD.findall(title)) > 1 and len(heading) + len(words) < LIMIT):
+            words = f"{heading}: {words}" if words else heading
+    is_barrel = _BARREL.match(file.name) or (not outline and _SCRIPT.search(file.name))
+    passed_on = re_exports(book, file, 3 if words else 5) if is_barrel else ""
+    if words or passed_on:
+        return "; ".join(part for part in (words, passed_on) if part)
     if title:
         return prose(title[:LIMIT])
     if not outline:
@@ -37,22 +71,154 @@ def _summary(purpose: str, title: str, outline: str, size_bytes: int) -> str:
     return f"{kinds}: {', '.join(code(name) for name in names)}" if names else kinds
 
 
+def own_words(text: str, limit: int = LIMIT) -> str:
+    """Return the first sentence of a text that tells something, as Markdown; nothing where none does."""
+    if not text:
+        return ""
+    paragraph = first_paragraph(_RULE.sub(" ", without_links(text))).strip()
+    for _ in range(3):
+        sentence = first_sentence(paragraph, limit)
+        if (
+            len(_WORD.findall(_BARE_LINK.sub(" ", sentence))) >= 2
+            and len(sentence) > 8
+            and not _LEGAL.search(sentence)
+        ):
+            return prose(sentence)
+        rest = paragraph[len(sentence.removesuffix(" …")) :].strip()
+        if not rest or rest == paragraph:
+            break
+        paragraph = rest
+    return ""
+
+
+def re_exports(book: Book, file: FileRow, limit: int) -> str:
+    """Say what a file passes on that is defined elsewhere: `__init__.py`, `index.ts`, `mod.rs`."""
+    if not 0 < file.size_bytes <= MAX_BARREL_BYTES:
+        return ""
+    text = read_text(book, file)
+    names: list[str] = []
+    sources: list[str] = []
+    pattern = (
+        _EXPORTS[1]
+        if file.name.endswith(".py")
+        else _EXPORTS[2]
+        if file.name.endswith(".rs")
+        else _EXPORTS[0]
+    )
+    for found in pattern.finditer(text):
+        groups = found.groupdict()
+        listed = groups.get("names") or groups.get("lines") or groups.get("all") or "*"
+        source = found["source"]
+        if source not in sources:
+            sources.append(source)
+        for item in re.sub(r"(?://|#)[^\n]*", "", listed).split(","):
+            name = re.split(r"\s+as\s+", item.strip().removeprefix("type "))[-1].strip()
+            if re.fullmatch(r"[\w$]+", name) and not name.startswith("_") and name not in names:
+                names.append(name)
+    if not sources and pattern is _EXPORTS[0]:
+        sources = list(dict.fromkeys(_MODULE_EXPORTS.findall(text)))
+    if not sources:
+        return ""
+    origin = ", ".join(code(source) for source in sources[:3])
+    origin += f" and {number(len(sources) - 3)} more" if len(sources) > 3 else ""
+    if not names:
+        return f"re-exports all of {origin}"
+    more = f" and {number(len(names) - limit)} more" if len(names) > limit else ""
+    return f"re-exports {', '.join(code(name) for name in names[:limit])}{more} from {origin}"
+
+
+_sentences: dict[int, dict[int, str]] = {}
+
+
 def folder_summary(book: Book, folder: FolderRow) -> str:
-    """Return a sentence for a folder: its own words, or what it holds."""
-    if folder.purpose:
-        return prose(first_sentence(first_paragraph(folder.purpose), LIMIT))
-    rows = book.query(
-        "SELECT language, count(*) AS n FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' GROUP BY language ORDER BY n DESC, language LIMIT 3",
-        *subtree(book, folder),
-    )
-    languages = ", ".join(f"{row['n']:,} {row['language'] or 'plain text'}" for row in rows)
+    """Return a sentence for a folder: its own words, those of its only child, or what its facts say."""
+    known = _sentences.get(id(book))
+    if known is None:
+        _sentences.clear()
+        known = _sentences[id(book)] = {}
+    if folder.id not in known:
+        known[folder.id] = own_words(folder.purpose) or _only_child(book, folder) or _composed(book, folder)
+    return known[folder.id]
+
+
+def _only_child(book: Book, folder: FolderRow) -> str:
     below = book.subfolders.get(folder.id, [])
-    inside = (
-        f"; {', '.join(code(book.folders[f].name) for f in below[:4])}{' …' if len(below) > 4 else ''}"
-        if below
-        else ""
+    if folder.all_files == 1 and folder.files == 1:
+        row = book.query("SELECT id FROM file WHERE folder_id = ? AND outcome = 'documented'", folder.id)
+        if row:
+            file = book.files[row[0][0]]
+            words = file_summary(book, file)
+            return f"{code(file.name)}{': ' + words if words else ''}"
+    if len(below) == 1 and not folder.files:
+        child = book.folders[below[0]]
+        return f"{code(child.name + '/')}: {folder_summary(book, child)}"
+    return ""
+
+
+def _composed(book: Book, folder: FolderRow) -> str:
+    """Say how many files of what, what they define or are called, and who uses them."""
+    low, high = subtree(book, folder)
+    rows = book.query(
+        "SELECT language, kind, count(*) AS n FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented'"
+        " GROUP BY language, kind ORDER BY n DESC, language, kind",
+        low, high,
+    )  # fmt: skip
+    if not rows:
+        return ""
+    total = sum(row["n"] for row in rows)
+    tests = sum(row["n"] for row in rows if row["kind"] == "test")
+    names = [row["name"] for row in symbols_below(book, folder, 3)]
+    if names:
+        # What defines them is source; what lies beside it is not worth a word here.
+        rows = [row for row in rows if row["kind"] == "source"]
+        total, tests = sum(row["n"] for row in rows), 0
+    by_language: dict[str, int] = {}
+    for row in rows:
+        by_language[row["language"]] = by_language.get(row["language"], 0) + row["n"]
+    main, count = max(by_language.items(), key=lambda item: (item[1], item[0]))
+    if count * 2 > total and count > 1:
+        what = f"{number(count)} {main or 'plain text'} {'tests' if tests * 2 > total else 'files'}"
+    else:
+        what = plural(total, "test file" if tests * 2 > total else "file")
+    graph = folder_graph(book)
+    if tests * 2 > total:
+        onto = [other for other in _strongest(graph.outgoing.get(folder.id, {})) if book.folders[other].path]
+        if onto:
+            targets = ", ".join(code(book.folders[other].path) for other in onto[:3])
+            return f"{what} that import {targets}"
+    if names:
+        what += f" that define {_listed(names)}" if total > 1 else f" that defines {_listed(names)}"
+    else:
+        what += f": {_listed(_main_names(book, folder))}"
+    users = [book.folders[other].path for other in _strongest(graph.incoming.get(folder.id, {}))]
+    users = [path for path in users if path][:2]
+    return f"{what}; imported from {_listed(users)}" if users else what
+
+
+def _strongest(edges: dict[int, Edge]) -> list[int]:
+    return sorted(edges, key=lambda other: (-edges[other].imports, other))
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(code(name) for name in names)
+
+
+def _main_names(book: Book, folder: FolderRow) -> list[str]:
+    """Return what a folder without key symbols is made of: its folders, else its largest files."""
+    rows = book.query(
+        "SELECT id FROM file WHERE folder_id = ? AND outcome = 'documented' ORDER BY importers DESC, lines DESC, id LIMIT 4",
+        folder.id,
     )
-    return languages + inside
+    files = [book.files[row[0]].name for row in rows]
+    below = sorted(
+        (book.folders[f] for f in book.subfolders.get(folder.id, [])), key=lambda f: (-f.all_lines, f.path)
+    )
+    folders = [f.name + "/" for f in below[:4]]
+    return (
+        (files[:2] + folders)[:4]
+        if len(files) <= len(below)
+        else (files[: 4 - min(1, len(folders))] + folders)[:4]
+    )
 
 
 _ranges: dict[int, dict[int, tuple[int, int]]] = {}
@@ -76,13 +242,49 @@ def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
     return ranges[folder.id]
 
 
+_FLAT = frozenset({"C", "C++", "Cuda", "Objective-C", "Assembly", "Fortran"})
+_FUNCTIONS = ("function", "method", "proc", "sub", "constructor")
+
+
 def symbols_below(book: Book, folder: FolderRow, limit: int) -> list[sqlite3.Row]:
     """Return the symbols below a folder that most files name."""
-    return book.query(
-        "SELECT s.id, s.name, s.kind, s.file_id, s.first_line, s.last_line, s.doc, k.files,"
+    rows = book.query(
+        "SELECT s.id, s.name, s.kind, s.scope, s.file_id, s.first_line, s.last_line, s.doc, k.files, f.separator,"
         " CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified"
         " FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ? ORDER BY files DESC, symbol_id LIMIT ?) k"
-        " JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id ORDER BY k.files DESC, s.id",
+        " JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id",
         *subtree(book, folder),
-        limit,
+        limit * 4 + 12,
     )
+    ranked = sorted(rows, key=lambda row: (-_weight(book, row), row["id"]))
+    chosen: list[sqlite3.Row] = []
+    for row in ranked:
+        if len(chosen) < limit and not _is_inner(book, row):
+            chosen.append(row)
+    return chosen
+
+
+def _weight(book: Book, row: sqlite3.Row) -> float:
+    """Return how many files name a symbol, less where its name is a word that others use for other things."""
+    weight = float(row["files"])
+    if row["kind"] == "macro":
+        weight *= 0.3
+    is_plain = row["name"].isalpha() and row["name"].islower()
+    if is_plain and row["kind"] not in ("class", "struct", "trait", "interface"):
+        is_flat = book.files[row["file_id"]].language in _FLAT and not row["scope"]
+        weight *= 0.7 if is_flat else 0.25
+    return weight
+
+
+def _is_inner(book: Book, row: sqlite3.Row) -> bool:
+    """Tell whether a symbol is defined inside a function: nobody outside can mean it."""
+    if not row["scope"]:
+        return False
+    outer = row["scope"].rpartition(row["separator"])[2]
+    marks = ", ".join("?" * len(_FUNCTIONS))
+    return bool(
+        book.query(
+            f"SELECT 1 FROM symbol WHERE file_id = ? AND name = ? AND kind IN ({marks}) AND first_line <= ? AND last_line >= ? LIMIT 1",
+            row["file_id"], outer, *_FUNCTIONS, row["first_line"], row["last_line"],
+        )
+    )  # fmt: skip

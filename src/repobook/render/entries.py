@@ -1,0 +1,241 @@
+"""Where running starts: commands that a manifest declares, `main` functions, and scripts that run when called by name."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from repobook.render.book import Book, FileRow
+from repobook.render.markdown import code, number, table
+from repobook.render.summaries import file_summary
+
+_PYTHON_SCRIPTS = ("project.scripts", "project.gui-scripts", "tool.poetry.scripts", "tool.flit.scripts")
+_GUARD = re.compile(r"^if __name__ == (['\"])__main__\1", re.M)
+_ASIDE = re.compile(
+    r"(?:^|/)(?:examples?|samples?|demos?|contrib|utils|tools?|scripts|benchmarks?|docs?|tests?)/", re.I
+)
+_QUOTED = re.compile(r"[=:]\s*[\"']([^\"']+)[\"']")
+_CALLABLE = ("function", "method", "proc", "sub", "procedure", "subroutine", "program", "fun")
+_DECLARED, _MAIN, _PACKAGE, _SCRIPT, _CONDITIONAL = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One place where running starts, and what says so."""
+
+    rank: int
+    what: str  # Markdown: "command `shop`", "`main`"
+    file_id: int  # where it starts
+    first_line: int
+    last_line: int
+    title: str = ""  # a name that those lines hold
+    stated: tuple[int, int] | None = None  # file and line that declare it, where that is another place
+
+    @property
+    def is_main(self) -> bool:
+        return self.rank <= _MAIN
+
+
+_entries: dict[int, list[Entry]] = {}
+
+
+def entry_points(book: Book, low: int, high: int) -> list[Entry]:
+    """Return the entry points among a range of files, the declared ones first."""
+    if id(book) not in _entries:
+        _entries.clear()
+        _entries[id(book)] = _find(book)
+    return [entry for entry in _entries[id(book)] if low <= entry.file_id <= high]
+
+
+def entry_table(book: Book, entries: list[Entry], limit: int, here: str, base: str = "") -> str:
+    """Return entry points as a table; paths are shown from the folder `base`."""
+    if not entries:
+        return ""
+    rows = []
+    for entry in entries[:limit]:
+        file = book.files[entry.file_id]
+        shown = file.path[len(base) + 1 :] if base and file.path.startswith(base + "/") else file.path
+        what = entry.what
+        if entry.stated:
+            at = book.files[entry.stated[0]]
+            what += f", {book.cite(at, entry.stated[1], entry.stated[1], here, text=code(at.name) + ' ')}"
+        where = (
+            book.cite(file, entry.first_line, entry.last_line, here, entry.title, code(shown) + " ")
+            if entry.first_line
+            else book.docs_link(file, here, code(shown))
+        )
+        rows.append((what, where, file_summary(book, file)))
+    more = f"\n{number(len(entries) - limit)} more are not listed.\n" if len(entries) > limit else ""
+    return table(("runs as", "starts in", "what it is"), rows) + more
+
+
+def _find(book: Book) -> list[Entry]:
+    paths = {file.path: file for file in book.files.values() if file.outcome == "documented"}
+    entries = [*_declared(book, paths), *_mains(book), *_guards(book), *_scripts(book)]
+    entries.sort(key=lambda entry: _order(entry, book.files[entry.file_id]))
+    seen: set[int] = set()
+    kept = []
+    for entry in entries:
+        # The function behind a command, or behind the guard at the end of a file, is the same entry.
+        if entry.rank == _DECLARED or entry.file_id not in seen:
+            kept.append(entry)
+            seen.add(entry.file_id)
+    return kept
+
+
+def _order(entry: Entry, file: FileRow) -> tuple[int, bool, int, int, int, int]:
+    """Declared first; then programs before examples, near the top before far below it, large before small."""
+    is_aside = bool(_ASIDE.search(file.path))
+    return entry.rank, is_aside, file.path.count("/"), -file.lines, file.id, entry.first_line
+
+
+def _declared(book: Book, paths: dict[str, FileRow]) -> Iterator[Entry]:
+    """Yield what manifests declare: console scripts, `bin` of packages, `[[bin]]` of Cargo."""
+    marks = ", ".join("?" * len(_PYTHON_SCRIPTS))
+    for row in book.query(
+        "SELECT s.file_id, s.name, s.scope, s.kind, s.signature, s.first_line, f.path, f.title FROM symbol s JOIN file f ON f.id = s.file_id"
+        f" WHERE f.path LIKE '%pyproject.toml' AND s.kind != 'table' AND s.scope IN ({marks})"
+        " OR f.path LIKE '%package.json' AND f.kind NOT IN ('test', 'vendored') AND s.kind != 'table' AND (s.scope = 'bin' OR s.scope = '' AND s.name IN ('bin', 'main'))"
+        " OR f.path LIKE '%Cargo.toml' AND s.kind = 'bin'"
+        " OR f.path LIKE '%composer.json' AND f.kind NOT IN ('test', 'vendored') AND s.scope = '' AND s.name = 'bin' ORDER BY s.id",
+        *_PYTHON_SCRIPTS,
+    ):
+        folder = row["path"].rpartition("/")[0]
+        start = folder + "/" if folder else ""
+        value = _QUOTED.search(row["signature"])
+        stated = (row["file_id"], row["first_line"])
+        base = row["path"].rpartition("/")[2]
+        if base == "pyproject.toml" and value:
+            yield _python_script(book, paths, start, row["name"], value[1], stated)
+        elif base == "Cargo.toml":
+            path = book.query(
+                "SELECT signature FROM symbol WHERE file_id = ? AND scope = ? AND name = 'path'",
+                row["file_id"],
+                row["name"],
+            )
+            found = _QUOTED.search(path[0][0]) if path else None
+            file = paths.get(start + (found[1] if found else "src/main.rs"))
+            if file is not None:
+                first, last = _symbol(book, file, "main")
+                yield Entry(
+                    _DECLARED,
+                    f"command {code(row['name'])}",
+                    file.id,
+                    first,
+                    last,
+                    "main" if first else "",
+                    stated,
+                )
+        elif base in ("package.json", "composer.json"):
+            target = value[1] if value else ""
+            for at in _javascript_paths(target):
+                if start + at in paths:
+                    file = paths[start + at]
+                    what, rank = f"command {code(row['name'])}", _DECLARED
+                    if row["name"] == "main" and not row["scope"]:
+                        what, rank = f"package {code(row['title'] or folder)}", _PACKAGE
+                    if not row["scope"] and row["name"] == "bin":
+                        what = f"command {code(file.name.partition('.')[0])}"
+                    yield Entry(rank, what, file.id, 0, 0, "", stated)
+                    break
+
+
+def _python_script(
+    book: Book, paths: dict[str, FileRow], start: str, name: str, target: str, stated: tuple[int, int]
+) -> Entry:
+    """`shop = "shop.cli:main"` starts in the function `main` of `shop/cli.py`."""
+    module, _, function = target.partition(":")
+    stem = module.strip().replace(".", "/")
+    for at in (
+        f"{start}{stem}.py",
+        f"{start}src/{stem}.py",
+        f"{start}{stem}/__init__.py",
+        f"{start}src/{stem}/__init__.py",
+    ):
+        if at in paths:
+            file = paths[at]
+            last_name = function.strip().rpartition(".")[2]
+            first, last = _symbol(book, file, last_name)
+            return Entry(
+                _DECLARED, f"command {code(name)}", file.id, first, last, last_name if first else "", stated
+            )
+    return Entry(_DECLARED, f"command {code(name)} ({code(target)})", stated[0], stated[1], stated[1])
+
+
+def _javascript_paths(target: str) -> Iterator[str]:
+    path = target.removeprefix("./").rstrip("/")
+    if path:
+        yield path
+        yield path + ".js"
+        yield path + "/index.js"
+
+
+def _symbol(book: Book, file: FileRow, name: str) -> tuple[int, int]:
+    rows = book.query(
+        "SELECT first_line, last_line FROM symbol WHERE file_id = ? AND name = ? ORDER BY scope != '', id LIMIT 1",
+        file.id,
+        name,
+    )
+    return (rows[0][0], rows[0][1]) if rows else (0, 0)
+
+
+def _mains(book: Book) -> Iterator[Entry]:
+    """Yield functions that a system starts: `main` at the top of a file, in Java and C# as a static member."""
+    kinds = ", ".join(f"'{kind}'" for kind in _CALLABLE)
+    for row in book.query(
+        "SELECT s.name, s.file_id, s.first_line, s.last_line, s.condition, f.language FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE s.name IN ('main', 'Main', 'wmain', 'WinMain', 'wWinMain', 'PYBIND11_MODULE') AND f.kind IN ('source', 'build')"
+        f" AND s.kind IN ({kinds}) AND (s.scope = '' OR s.signature LIKE '%static%ain(%' OR f.language = 'Go')"
+        " AND f.language NOT IN ('JavaScript', 'TypeScript', 'Ruby') ORDER BY s.id",
+    ):
+        if row["condition"] and not _is_ordinary(row["condition"]):
+            what = f"{code(row['name'])}, only under {code(row['condition'][:60])}"
+            yield Entry(_CONDITIONAL, what, row["file_id"], row["first_line"], row["last_line"], row["name"])
+        else:
+            # A function that Python calls `main` runs by itself only through a guard or a command.
+            rank = _SCRIPT if row["language"] == "Python" else _MAIN
+            yield Entry(
+                rank, code(row["name"]), row["file_id"], row["first_line"], row["last_line"], row["name"]
+            )
+
+
+def _is_ordinary(condition: str) -> bool:
+    """Tell whether a preprocessor condition only chooses a system, or guards against a second inclusion."""
+    return bool(re.search(r"WIN32|_MSC_VER|__cplusplus|__APPLE__|__unix__|_H_*\b", condition))
+
+
+def _guards(book: Book) -> Iterator[Entry]:
+    """Yield Python files that run when called by name. Their terms tell which are worth opening."""
+    from repobook.render.job import read_source
+
+    for row in book.query(
+        "SELECT f.id, f.path_bytes, f.sha256, f.encoding, t.names FROM file f JOIN term t ON t.file_id = f.id"
+        " WHERE f.language = 'Python' AND f.kind IN ('source', 'build') ORDER BY f.id"
+    ):
+        file = book.files[row["id"]]
+        is_module = file.name == "__main__.py"
+        if not is_module and b"__name__" not in zlib.decompress(row["names"]):
+            continue
+        text = read_source(book, file, row) or ""
+        if is_module:
+            yield Entry(_MAIN, f"{code('python -m ' + _module(file.path))}", file.id, 1, max(1, file.lines))
+        elif found := _GUARD.search(text):
+            line = text.count("\n", 0, found.start()) + 1
+            yield Entry(_SCRIPT, code(f"python {file.path}"), file.id, line, line, "__main__")
+
+
+def _module(path: str) -> str:
+    return path.rpartition("/")[0].removeprefix("src/").replace("/", ".") or "."
+
+
+def _scripts(book: Book) -> Iterator[Entry]:
+    """Yield programs that a repository keeps where programs are kept."""
+    for file in book.files.values():
+        if (
+            file.outcome == "documented"
+            and file.kind == "source"
+            and re.fullmatch(r"(?:bin|exe|sbin)/[^/.]+", file.path)
+        ):
+            yield Entry(_SCRIPT, code(file.path), file.id, 1, max(1, file.lines))

@@ -1,0 +1,167 @@
+"""What a README says first: its opening paragraphs without badges, notices and lists, each with its lines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from repobook.render.book import Book, FileRow, FolderRow
+from repobook.render.docs import first_paragraph
+from repobook.render.markdown import code, prose
+
+MAX_PARAGRAPHS = 3
+MAX_LINES = 200  # an introduction stands at the top
+MAX_CHARACTERS = 1_100
+
+_README = re.compile(r"readme(?:\.en)?(?:\.(?:md|mkd|mdx|markdown|rst|txt|text))?$", re.I)
+_FENCE = re.compile(r"\s*(```+|~~~+)")
+_IMAGE = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?")
+_BADGE = re.compile(r"\[\s*\](?:\([^)]*\)|\[[^\]]*\])")
+_LINK = re.compile(r"\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])|\[([^\]]+)\]")
+_RST_LINK = re.compile(r"`([^`<]+?)\s*<[^>]*>`__?")
+_TAG = re.compile(r"<(?!https?:)[^>]*>")
+_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
+_NOT_PROSE = re.compile(
+    r"\s*(?:#|>|\||[-*+]\s|\d{1,3}[.)]\s|\[[^\]]+\]:|\.\.(?:\s|$)|[-=~^*_+.'\"]{3,}\s*$|</?[a-z])", re.I
+)
+# Where an introduction ends: what follows is for those who have decided.
+_OTHER_SUBJECT = re.compile(
+    r"#+\s.*\b(?:install\w*|usage|getting started|quick ?start|contribut\w+|licen[cs]e|build\w*|requirements|prerequisites|support|sponsors?"
+    r"|community|questions?|issues?|bugs?|help|backers|reporting|documentation|docs|examples?|stay in touch|credits|authors?|faq|changelog|development|security)\b",
+    re.I,
+)
+_POINTER = re.compile(
+    r"(?:see|try|visit|read|check|please|for more|click|join|follow|note|want|looking|you can)\b", re.I
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_ENTITIES = {
+    "&nbsp;": " ",
+    "&amp;": "&",
+    "&lt;": "<",
+    "&gt;": ">",
+    "&quot;": '"',
+    "&mdash;": "—",
+    "&ndash;": "–",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    text: str
+    first_line: int
+    last_line: int
+
+
+def introduce(book: Book, folder: FolderRow, here: str, limit: int = MAX_PARAGRAPHS) -> str:
+    """Return what a folder says of itself as a quotation with its lines; nothing where it says nothing."""
+    file = readme_of(book, folder)
+    if file is not None and (paragraphs := opening(read_text(book, file))[:limit]):
+        quoted = "\n>\n".join("> " + prose(paragraph.text) for paragraph in paragraphs)
+        where = book.cite(
+            file, paragraphs[0].first_line, paragraphs[-1].last_line, here, text=code(file.path) + " "
+        )
+        return f"{quoted}\n>\n> — {where}\n"
+    if not folder.purpose or folder.purpose_file is None:
+        return ""
+    texts = [first_paragraph(p) for p in folder.purpose.split("\n\n")]
+    quoted = "\n>\n".join("> " + prose(text) for text in [text for text in texts if text][:limit])
+    return f"{quoted}\n>\n> — {book.cite_purpose(folder, here)}\n" if quoted else ""
+
+
+def readme_of(book: Book, folder: FolderRow) -> FileRow | None:
+    """Return the README that speaks for a folder, the target of one that is a link inside the repository too."""
+    if folder.purpose_file is not None and _README.match(book.files[folder.purpose_file].name):
+        return book.files[folder.purpose_file]
+    rows = book.query(
+        "SELECT f.id, f.path, t.id AS target FROM file f LEFT JOIN file t ON f.reason = 'symlink' AND t.path = f.detail"
+        " WHERE f.folder_id = ? AND (f.outcome = 'documented' OR t.outcome = 'documented') ORDER BY f.id",
+        folder.id,
+    )
+    for row in rows:
+        if _README.match(row["path"].rpartition("/")[2]):
+            return book.files[row["target"] or row["id"]]
+    return None
+
+
+def is_readme(name: str) -> bool:
+    return bool(_README.match(name))
+
+
+def read_text(book: Book, file: FileRow) -> str:
+    """Return the source of a file as shown; nothing when it is no longer what was analysed."""
+    from repobook.render.job import read_source
+
+    row = book.query("SELECT path_bytes, sha256, encoding FROM file WHERE id = ?", file.id)[0]
+    return read_source(book, file, row) or ""
+
+
+def opening(text: str) -> list[Paragraph]:
+    """Return the first paragraphs of a document that are sentences, without the marks of their markup."""
+    lines = text.split("\n", MAX_LINES + 1)[:MAX_LINES]
+    found: list[Paragraph] = []
+    block: list[str] = []
+    fence = ""
+    is_aside = False  # inside a list, a table, a comment or an indented block
+    is_elsewhere = False  # below a heading that opens another subject
+    characters = 0
+    for at, line in enumerate([*lines, ""], 1):
+        mark = _FENCE.match(line)
+        if fence or mark:
+            if mark and (not fence or line.strip().startswith(fence)):
+                fence = "" if fence else mark[1]
+            is_aside = True
+        elif not block and not is_aside and line.startswith("#"):
+            is_elsewhere = bool(_OTHER_SUBJECT.match(line))
+            if found and is_elsewhere:
+                break
+        elif line.strip() and not block and not is_aside and (_NOT_PROSE.match(line) or line[:1] in " \t"):
+            is_aside = not line.lstrip().startswith("#")
+        elif line.strip() and block and re.match(r"\s*([-=~^*])\1{2,}\s*$", line):
+            block, is_aside = [], False  # it was a heading
+        elif line.strip() and not is_aside:
+            block.append(line)
+            continue
+        words = "" if is_elsewhere else _sentences(block)
+        if words:
+            found.append(Paragraph(words, at - len(block), at - 1))
+            characters += len(words)
+            if len(found) == MAX_PARAGRAPHS or characters > MAX_CHARACTERS:
+                break
+        block = []
+        if not line.strip() or line.startswith("#"):
+            is_aside = bool(fence)
+    return found
+
+
+def _without_badges(text: str) -> str:
+    text = re.sub(r"\]\(\s+", "](", text)
+    # Twice: a badge is an image inside a link.
+    return _BADGE.sub("", _IMAGE.sub("", _BADGE.sub("", _IMAGE.sub("", text))))
+
+
+def without_links(text: str) -> str:
+    """Return a text with the words of its links alone."""
+    if "](" not in text and "][" not in text:
+        return text
+    return re.sub(r"\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])", r"\1", _without_badges(text))
+
+
+def _sentences(block: list[str]) -> str:
+    """Return a paragraph as plain words, or nothing where it is a row of links, a notice or half a sentence."""
+    if not block:
+        return ""
+    text = _without_badges("\n".join(block))
+    linked = sum(len(_WORD.findall(found[1] or found[2] or "")) for found in _LINK.finditer(text))
+    text = _RST_LINK.sub(r"\1", _LINK.sub(lambda found: found[1] or found[2], text))
+    text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _TAG.sub("", text)))
+    for entity, character in _ENTITIES.items():
+        text = text.replace(entity, character)
+    text = " ".join(text.split())
+    words = len(_WORD.findall(text))
+    if words < 5 or linked * 2 > words or text.endswith(":") or text.count(" | ") + text.count(" · ") > 1:
+        return ""
+    if _POINTER.match(text) and words < 14:
+        return ""
+    if not re.search(r"[.!?)。]['\"*`]?$", text) and words < 9:
+        return ""
+    return text[:700].rsplit(" ", 1)[0] + " …" if len(text) > 700 else text
