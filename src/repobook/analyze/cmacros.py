@@ -18,14 +18,15 @@ from typing import NamedTuple
 from repobook.analyze import cwords
 from repobook.analyze.cattributes import FIRST_BYTES, MAX_LINE, MAX_TYPE, WORD_BYTES, judge
 from repobook.analyze.cmade import ARGUMENTS, NEXT, TEXT, Made, Rules, find_rules, make, make_macro
-from repobook.analyze.cwords import MAX_ARGUMENTS, Changes
+from repobook.analyze.cown import find_own_rules
+from repobook.analyze.cwords import MAX_ARGUMENTS, NOT_SPACE, Changes
 from repobook.analyze.directives import Branch, Span, find_unreadable, is_enum
 
 MAX_COMMENT = 4_000  # bytes of comments behind an attribute
 
-# A word in capitals (and what may follow: HTTPServer), then the word or byte behind it.
-_BEHIND = rb"(?=[ \t\r\n]*+([A-Za-z_]\w*+|.)?)"
-_CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]{2,}+([a-z]\w*+)?+" + _BEHIND, re.S)
+# A word in capitals (and what may follow: HTTPServer), then the word or byte behind it that may follow an attribute.
+_BEHIND = rb"(?=[ \t\r\n]*+(?:([A-Za-z_]\w*+|[({;=:}#@~\[\-/])|\Z))"
+_CAPITALS = re.compile(rb"[A-Z](?<![A-Za-z0-9_][A-Z])[A-Z0-9_]{2,}+([a-z]\w*+)?+" + _BEHIND)
 # __ubsan_ignore__      _NORETURN      but no word of the language
 _UNDERSCORES = re.compile(
     rb"_(?<![A-Za-z0-9_]_)(?!_(?:global|device|host|shared|constant|managed|grid_constant|launch_bounds|typeof|alignof"
@@ -72,13 +73,17 @@ def prepare(data: bytes, macros: dict[str, str], is_c: bool = False) -> Prepared
     `macros` maps a macro, or `^` and a pattern of one, to `kind:template`: in the template `$1` is its first argument.
     A `;` at the end of the template means that the macro has no body.
     """
+    if is_c:
+        data = cwords.without_digraphs(data)
     changes = Changes(data)
     rules = find_rules(tuple(macros.items()))
     cwords.find_reserved_words(changes)
     if is_c:
         cwords.find_c_words(changes)
-    _find_attributes(changes, rules, _CAPITALS)
-    _find_attributes(changes, rules, _UNDERSCORES)
+    own = find_own_rules(data)
+    _find_attributes(changes, rules, own, _CAPITALS)
+    _find_attributes(changes, rules, own, _UNDERSCORES)
+    _find_own(changes, own)
     if is_c:
         cwords.find_old_style(changes)
     else:
@@ -97,27 +102,22 @@ def prepare(data: bytes, macros: dict[str, str], is_c: bool = False) -> Prepared
         item for start, end in unreadable.defined if (item := make_macro(data, start, end))
     ]
     return Prepared(
-        changes.rewrite(is_c), changes.calls, made, unreadable.comments, strings, dropped=unreadable.dropped
+        changes.rewrite(), changes.calls, made, unreadable.comments, strings, dropped=unreadable.dropped
     )
 
 
-def _find_attributes(changes: Changes, rules: Rules, pattern: re.Pattern[bytes]) -> None:
+def _find_attributes(
+    changes: Changes, rules: Rules, own: dict[bytes, str], pattern: re.Pattern[bytes]
+) -> None:
     """Find the words of `pattern` that are attributes, and those that make a definition."""
     data = changes.data
     roles = changes.roles
     for found in pattern.finditer(data):
         rest, follower = found.groups()
-        if follower:
-            first = follower[0]
-            if first not in _AFTER_WORD:
-                continue
-        else:
-            follower = b""
-            first = 0
+        first = follower[0] if follower else 0
+        follower = follower or b""
         start, end = found.span()
         before = start - 1
-        if before >= 0 and data[before] in WORD_BYTES:
-            continue  # kABC
         while before >= 0 and data[before] in b" \t":
             before -= 1
         byte = data[before] if before >= 0 else 10
@@ -146,8 +146,9 @@ def _find_attributes(changes: Changes, rules: Rules, pattern: re.Pattern[bytes])
         if first == 40:
             if (
                 (byte in b"\n;}{" or byte == 99)
-                and (rule := rules[found[0]])
+                and (rule := rules[found[0]] or own.get(found[0], ""))
                 and (made := make(data, start, end, rule))
+                and (found[0] not in own or _is_made(data, start, rule))
             ):
                 if _is_code(data, start):
                     changes.made.append(made)
@@ -169,6 +170,12 @@ def _find_attributes(changes: Changes, rules: Rules, pattern: re.Pattern[bytes])
             if follower and following:
                 at = following.start(1)
                 first = follower[0]
+                if (
+                    byte == 102 and data[before - 6 : before + 1] == b"typedef"
+                ):  # typedef LIST_OF(item) items;
+                    blank = NOT_SPACE.sub(b" ", data[start + 3 : stop])
+                    changes.edits.append((start, stop, b"int" + blank))
+                    continue
                 if first not in _AFTER_CALL:
                     if first == 44 and byte == 10 and is_enum(data, start):  # enum { CODE(first),
                         changes.spans.append((start, at + 1))
@@ -215,6 +222,25 @@ def _find_attributes(changes: Changes, rules: Rules, pattern: re.Pattern[bytes])
         if stop > end:
             changes.calls.append((start, end))
         roles[stop] = role
+
+
+def _find_own(changes: Changes, own: dict[bytes, str]) -> None:
+    """Find what the file's own macros make, where their names are no capitals: `make_total(item)`."""
+    names = [name for name in own if not name.isupper()]
+    if not names:
+        return
+    data = changes.data
+    known = {made.start for made in changes.made}
+    for found in re.finditer(rb"(?<![^\n])(?:" + b"|".join(names) + rb")(?=[ \t]*+\()", data):
+        start, end = found.span()
+        if start not in known and (made := make(data, start, end, own[found[0]])):
+            changes.made.append(made)
+            changes.calls.append((start, end))
+
+
+def _is_made(data: bytes, start: int, rule: str) -> bool:
+    """Tell whether a macro of the file's own makes something at `start`: in a function, only a whole function can."""
+    return start == 0 or data[start - 1] == 10 or (rule.startswith("function") and rule.endswith(";"))
 
 
 def _neutralise(changes: Changes, start: int, stop: int) -> None:

@@ -16,6 +16,7 @@ ARGUMENTS = re.compile(
 )
 _ARGUMENT_MARK = re.compile(rb"%(s)b|[()\[\]{}<>,]" % {b"s": TEXT})
 NEXT = re.compile(rb"(?:[ \t\r\n]++|//[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/)*+([A-Za-z_]\w*+|.)?", re.S)
+_COMMENT = re.compile(rb"//[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/")
 _UNFILLED = re.compile(r"\W*\$[1-9]")  # $2 of a macro with one argument
 _MACRO_NAME = re.compile(rb"[ \t]*+#[ \t]*+define[ \t]++(\w++)")
 
@@ -79,7 +80,8 @@ def make(data: bytes, start: int, end: int, rule: str) -> Made | None:
         return None
     if data[max(0, start - 8) : start].rstrip().endswith(b"static"):
         start = data.rindex(b"static", 0, start)
-    return Made(start, stop, kind, name, at + 1, has_body)
+    first = NEXT.match(data, at + 1, stop)
+    return Made(start, stop, kind, name, first.start(1) if first and first[1] else at + 1, has_body)
 
 
 def make_macro(data: bytes, start: int, end: int) -> Made | None:
@@ -89,6 +91,8 @@ def make_macro(data: bytes, start: int, end: int) -> Made | None:
 
 
 def _split_arguments(text: bytes) -> list[str]:
+    if b"/*" in text or b"//" in text:
+        text = _COMMENT.sub(b" ", text)
     parts = []
     depth = 0
     last = 0

@@ -28,6 +28,15 @@ _OLD_FUNCTION = re.compile(
 _DEFAULTED = re.compile(
     rb"::\s?+~?+\w++[ \t]?+\([^(){};]*+\)(?:\s*+noexcept(?:[ \t]?+\([^()]*+\))?+)?+\s*+(=[ \t]*+(?:default|delete))[ \t]*+;"
 )
+# friend bool operator==(const Cart&, const Cart&) = default;
+_DEFAULTED_FRIEND = re.compile(
+    rb"friend[ \t]++(?:[^;{}=o]++|o(?!perator))*+operator[ \t]*+(?:[=!<>]=|<=>|[<>])[^;{}=]*+(=[ \t]*+default[ \t]*+;)"
+)
+_INNER_ATTRIBUTE = re.compile(
+    rb"\[\[[^\[\]]*+\]\](?=[ \t]*+[,=}])"
+)  # enum Color { Red [[deprecated]], Blue };
+# Cart(const char*) -> Cart<int>;
+_GUIDE = re.compile(rb"[ \t]*+(?:explicit[ \t]++)?+(\w++)[ \t]*+\([^(){};\n]*+\) ->\s*+\1\b[^;{}]*+(?=;)")
 _SLOTS = re.compile(rb"\b(?:public|protected|private)[ \t]++((?:Q_SLOTS|slots)[ \t]*+)(?=:)")
 _SIGNALS = re.compile(rb"\n[ \t]*+(signals|Q_SIGNALS)[ \t]*+:(?!:)")
 _INSTANTIATION = re.compile(rb"template(?=[ \t]++(?:class|struct)\b)")  # template class Cart<int>;
@@ -44,9 +53,9 @@ _SPECIFIER_ALIAS = re.compile(
 )
 # template <class T, std::enable_if_t<is_small<T>>* = nullptr>
 _NAMELESS_DEFAULT = re.compile(rb"\*(?<=[\w>]\*) ?+= nullptr")
-_NOT_SPACE = re.compile(rb"[^\n\r\t \\]|\\(?!\r?\n)")  # a line that is continued stays so
+NOT_SPACE = re.compile(rb"[^\n\r\t \\]|\\(?!\r?\n)")  # a line that is continued stays so
 _RESERVED_CALL = re.compile(
-    rb"_(?<!\w_)(?:_attribute__|_attribute|_declspec|Pragma|_pragma|_printf|_scanf|_aligned|_section|_alias|_acquires"
+    rb"_(?<!\w_)(?:_attribute__|_attribute|_align__|_declspec|Pragma|_pragma|_printf|_scanf|_aligned|_section|_alias|_acquires"
     rb"|_releases|_must_hold|_bounded|_nonnull)[ \t\n]*+(?=\()"
 )
 _RESERVED = re.compile(
@@ -74,9 +83,9 @@ class Changes:
         self.edits: list[tuple[int, int, bytes]] = []  # types as arguments: to the grammar they become names
         self.roles: dict[int, str] = {}  # end of an attribute -> its role: a row of attributes is one thing
 
-    def rewrite(self, is_c: bool) -> bytes:
+    def rewrite(self) -> bytes:
         """Return the text that the grammar reads."""
-        data = _without_digraphs(self.data) if is_c else self.data
+        data = self.data
         if data.find(b"\r\n", 0, MAX_LINE) >= 0:
             data = data.replace(b"\\\r\n", b" \\\n")  # the grammar knows the short form alone
         if not self.spans and not self.made and not self.edits:
@@ -85,9 +94,9 @@ class Changes:
         for start, end, replacement in self.edits:
             text[start:end] = replacement
         for start, end in self.spans:
-            text[start:end] = _NOT_SPACE.sub(b" ", data[start:end])
+            text[start:end] = NOT_SPACE.sub(b" ", data[start:end])
         for item in self.made:
-            head = _NOT_SPACE.sub(b" ", data[item.start : item.end])
+            head = NOT_SPACE.sub(b" ", data[item.start : item.end])
             behind = data[item.end : item.end + 10].lstrip()[:1]
             plain = b"T f()" if item.has_body and behind != b"(" else b"T f"
             if not item.has_body and behind not in (b";", b"="):
@@ -96,6 +105,17 @@ class Changes:
                 head = plain + head[len(plain) :]
             text[item.start : item.end] = head
         return bytes(text)
+
+
+def without_digraphs(data: bytes) -> bytes:
+    """Return `data` with `<% %>`, `??<` and their like as the brackets that they stand for."""
+    if b"%:" in data and (b"%:define" in data or b"%:include" in data):
+        for old, new in ((b"<%", b"{ "), (b"%>", b"} "), (b"<:", b"[ "), (b":>", b"] "), (b"%:", b"# ")):
+            data = data.replace(old, new)
+    if b"??=" in data:
+        for mark, meaning in zip(b"=(/)'<!>-", b"#[\\]^{|}~", strict=True):
+            data = data.replace(b"??" + bytes([mark]), b"  " + bytes([meaning]))
+    return data
 
 
 def find_reserved_words(changes: Changes) -> None:
@@ -125,8 +145,16 @@ def find_modern_style(changes: Changes) -> None:
     """Find what the grammar of C++ does not know of C++."""
     data, spans = changes.data, changes.spans
     changes.edits += _neutral_captures(data)
+    if b"__ARGS" in data or b" OF((" in data or b"__P((" in data:  # a header of C
+        _find_old_parameters(changes)
     for found in _DEFAULTED.finditer(data):
         changes.edits.append((found.start(1), found.end(1), b"{}".ljust(found.end(1) - found.start(1))))
+    if b"friend" in data and b"default" in data:
+        changes.edits += [
+            (*found.span(1), b"{}".ljust(len(found[1]))) for found in _DEFAULTED_FRIEND.finditer(data)
+        ]
+    _find_guides(changes)
+    spans += [found.span() for found in _INNER_ATTRIBUTE.finditer(data)]
     spans += [(found.start(), found.start() + 1) for found in _NAMELESS_DEFAULT.finditer(data)]
     spans += [(found.start(), found.start() + 8) for found in _INSTANTIATION.finditer(data)]
     changes.edits += [(found.start(1), found.end(1), b"0 ") for found in _EMPTY_DEFAULT.finditer(data)]
@@ -137,6 +165,18 @@ def find_modern_style(changes: Changes) -> None:
         changes.edits += [
             (*found.span(1), b"public".ljust(len(found[1]))) for found in _SIGNALS.finditer(data)
         ]
+
+
+def _find_guides(changes: Changes) -> None:
+    """Find deduction guides without a `template`, which the grammar takes for calls."""
+    data = changes.data
+    at = data.find(b") ->")
+    while at >= 0:
+        line = data.rfind(b"\n", max(0, at - MAX_LINE), at) + 1
+        if found := _GUIDE.match(data, line):
+            name = found[1].decode()
+            changes.made.append(Made(line, found.end(), "deduction guide", name, found.start(1), False))
+        at = data.find(b") ->", at + 4)
 
 
 def find_loops_and_types(changes: Changes) -> None:
@@ -189,6 +229,11 @@ def find_old_style(changes: Changes) -> None:
             changes.made.append(
                 Made(found.start(1), end, "function", found[1].decode(), found.start(1), True)
             )
+    _find_old_parameters(changes)
+
+
+def _find_old_parameters(changes: Changes) -> None:
+    data = changes.data
     at = data.find(b"((")
     while at >= 0:
         if data[at - 1] in _OLD_LAST and (old := _OLD_PARAMETERS.search(data, max(0, at - 30), at)):
@@ -202,17 +247,6 @@ def _is_directive(data: bytes, position: int) -> bool:
     """Tell whether the line of `position` starts with `#`."""
     low = max(0, position - MAX_LINE)
     return data[data.rfind(b"\n", low, position) + 1 : position].lstrip()[:1] == b"#"
-
-
-def _without_digraphs(data: bytes) -> bytes:
-    """Return `data` with `<% %>`, `??<` and their like as the brackets that they stand for."""
-    if b"%:" in data and (b"%:define" in data or b"%:include" in data):
-        for old, new in ((b"<%", b"{ "), (b"%>", b"} "), (b"<:", b"[ "), (b":>", b"] "), (b"%:", b"# ")):
-            data = data.replace(old, new)
-    if b"??=" in data:
-        for mark, meaning in zip(b"=(/)'<!>-", b"#[\\]^{|}~", strict=True):
-            data = data.replace(b"??" + bytes([mark]), b"  " + bytes([meaning]))
-    return data
 
 
 def _neutral_captures(data: bytes) -> list[tuple[int, int, bytes]]:

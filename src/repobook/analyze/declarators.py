@@ -68,6 +68,8 @@ def find_name(node: Node) -> tuple[int, int, bool] | None:
             return node.start_byte, _end_of_cast(node), True
         if kind in ("template_function", "template_method", "template_type"):
             inner = node.child_by_field_name("name")
+        elif kind == "parenthesized_declarator" and node.child_count > 3:
+            inner = _member_pointer(node)
         elif kind in _PLAIN_WRAPPERS:
             inner = next(
                 (child for child in node.named_children if child.type not in ("ms_call_modifier", "comment")),
@@ -83,6 +85,13 @@ def find_name(node: Node) -> tuple[int, int, bool] | None:
             return None
         node = inner
     return None
+
+
+def _member_pointer(node: Node) -> Node | None:
+    """Return the inner declarator of `(Cart::*Sum)`, whose class the grammar cannot read in a typedef."""
+    children = [child for child in node.named_children if child.type not in ("ms_call_modifier", "comment")]
+    is_torn = len(children) == 2 and children[0].type == "ERROR" and children[1].type == "pointer_declarator"
+    return children[1] if is_torn else next(iter(children), None)
 
 
 def _qualified(node: Node, is_function: bool) -> tuple[int, int, bool] | None:
@@ -160,7 +169,10 @@ def find_definitions(kind: str, node: Node, data: bytes) -> list[Found]:
         return []
     if kind == "concept" and node.named_child_count > 1:
         body = node.named_children[-1]
-    return [Found(kind, place[0], place[1], body=body)]
+    end = place[1]
+    if kind == "module" and (partition := node.child_by_field_name("partition")) is not None:
+        end = partition.end_byte  # shop.cart:items
+    return [Found(kind, place[0], end, body=body)]
 
 
 def _declared(kind: str, node: Node, data: bytes) -> list[Found]:
@@ -176,6 +188,7 @@ def _declared(kind: str, node: Node, data: bytes) -> list[Found]:
     for declarator in declarators:
         place = find_name(declarator)
         if place is None:
+            found += _bindings(declarator, base)
             continue
         start, end, is_function = place
         if kind != "typedef" and is_function:
@@ -226,6 +239,21 @@ def _declared(kind: str, node: Node, data: bytes) -> list[Found]:
                 )
             )
     return found
+
+
+def _bindings(declarator: Node, base: bytes) -> list[Found]:
+    """Return the names of `auto& [first, last] = ends();`."""
+    inner = declarator.child_by_field_name("declarator") if declarator.type == "init_declarator" else None
+    if inner is not None and inner.type == "reference_declarator":
+        inner = next(iter(inner.named_children), None)
+    if inner is None or inner.type != "structured_binding_declarator":
+        return []
+    kind = "constant" if CONSTANT.search(base) else "variable"
+    return [
+        Found(kind, name.start_byte, name.end_byte)
+        for name in inner.named_children
+        if name.type == "identifier"
+    ]
 
 
 def _inner_type(node: Node, data: bytes) -> tuple[Node | None, bytes]:
