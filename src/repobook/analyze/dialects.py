@@ -217,6 +217,7 @@ def _read_kubernetes(reading: Reading) -> None:
         whole = Entry(
             name.value, tops[begin].line, 1, last=last, kind=kind.value or "object", name_line=name.line
         )
+        whole.rank = -1
         reading.entries.append(whole)
         for entry in tops[begin:end]:
             entry.parent, entry.level = whole, 2
@@ -349,9 +350,11 @@ _DEPENDENCY_KEYS = (
 
 def read_json_shapes(reading: Reading) -> None:
     names = {entry.name: entry for entry in reading.tops()}
-    if "name" in names and any(
+    is_package = "name" in names and any(
         key in names for key in ("version", "dependencies", "scripts", "devDependencies", "require")
-    ):
+    )
+    # The package of a whole workspace may have no name.
+    if is_package or ("scripts" in names and ("devDependencies" in names or "dependencies" in names)):
         for key in _DEPENDENCY_KEYS[:-1]:
             group = names.get(key)
             for entry in group.children if group else []:

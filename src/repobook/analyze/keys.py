@@ -57,7 +57,7 @@ class Entry:
         self.name_line = name_line
         self.is_shown = True
         self.signature = ""  # where its line is not it: a line can be a whole file
-        self.rank = 0  # how well the key that named an item names it
+        self.rank = 0  # how well the key that named an item names it; -1 for what was put around keys later
         self.children: list[Entry] = []
 
     @property
@@ -161,7 +161,9 @@ def _choose(reading: Reading, comment_marks: str) -> list[Symbol]:
         detail = f"{len(keys) + len(others):,} of {total:,} keys are listed"
         reading.notes.append(Note("truncated", detail))
     symbols = []
-    for entry in sorted([*keys, *others], key=lambda e: (e.line, e.level)):
+    # In the order of the text: what a line of a one-line file holds stands below what holds it.
+    place = {id(entry): index for index, entry in enumerate(reading.entries)}
+    for entry in sorted([*keys, *others], key=lambda e: (e.line, e.rank >= 0, place[id(e)])):
         line = entry.signature or reading.lines[entry.line - 1]
         signature = line[:1000].strip().lstrip("- ")[:200].rstrip(" ,{[")
         name_line = entry.name_line or entry.line

@@ -26,7 +26,7 @@ _COMMENT = re.compile(r"<!--.*?-->")
 # [text](target "title"), with one image or bracket inside the text. Possessive, so that no `[` is tried twice.
 _LINK = re.compile(
     r"(!?)\[((?:[^\[\]\n]++|!?\[[^\[\]\n]*+\](?:\([^()\n]*+\))?)*+)\]"
-    r"\([ \t]*(?:<([^<>\n]*+)>|((?:[^\s()]++|\([^\s()]*+\))*+))"
+    r"\([ \t]*(?:<([^<>\n]*+)>|((?:\{\{[^{}\n]*+\}\}|\{%[^{}%\n]*+%\}|[^\s()]++|\([^\s()]*+\))*+))"
 )
 _INNER_IMAGE = re.compile(r"!\[([^\[\]\n]*+)\]\(([^\s()]*+)")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\]\n^][^\]\n]{0,200})\]:[ \t]*<?(\S+?)>?(?:[ \t]+.*)?$")

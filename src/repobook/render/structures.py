@@ -31,6 +31,8 @@ _INSTRUCTION = re.compile(
 _SETTINGS_WORDS = {"document": "text", "data": "data", "configuration": "settings"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
+_GLOBBED = re.compile(r"\"([^\"]{1,200})\"")
+_TARGET_KINDS = re.compile(r"\b(STATIC|SHARED|MODULE|OBJECT|INTERFACE|IMPORTED|ALIAS)(?=[\s)])")
 _MAKE_NEEDS = re.compile(r"^[^:]*::?\s*([^;|#]*)")
 
 _BUILDS = ("Makefile", "CMake", "Dockerfile")
@@ -50,7 +52,7 @@ def count_lines(page: Page, facts: FileFacts) -> str:
     elif "cells" in facts.details:
         word = "data"
     elif facts.symbols and all(s["kind"] in _LISTS for s in facts.symbols):
-        word = "entries"
+        word = "entry" if row["code_lines"] == 1 else "entries"
     parts = [f"{number(row['code_lines'])} {word}"]
     if row["comment_lines"] or word == "code":
         parts.append(f"{number(row['comment_lines'])} comment")
@@ -163,7 +165,64 @@ def tabulate(page: Page, facts: FileFacts, text: str | None) -> tuple[str, Rows]
         return _list_keys(page, symbols, lines), []
     if "target" in kinds and page.file.language in ("Makefile", "CMake"):
         return _table_targets(page, facts, lines), [s for s in symbols if s["kind"] != "target"]
+    if page.file.language == "Starlark":
+        return _table_rules(page, facts, lines)
+    if "heading" in kinds:
+        rest = [s for s in symbols if s["kind"] not in ("heading", "label")]
+        return _list_headings(page, symbols, lines), rest
     return "", symbols
+
+
+def _list_headings(page: Page, symbols: Rows, lines: list[str]) -> str:
+    """Return the outline of a document; a label stands with the heading that it names."""
+    parts: list[str] = []
+    labels: Rows = []
+    depth = 0
+    for symbol in symbols:
+        if symbol["kind"] == "label":
+            labels.append(symbol)
+        if symbol["kind"] not in ("heading", "label"):
+            continue
+        page.entries[symbol["id"]] = "detailed-analysis"
+        if symbol["kind"] == "label":
+            continue
+        near = [s for s in labels if symbol["first_line"] - s["first_line"] <= 4]
+        for label in labels[: len(labels) - len(near)]:
+            parts.append(f"{'  ' * depth}- label {code(label['name'])}, {_cite(page, label, lines)}\n")
+        labels = []
+        depth = min(symbol["scope"].count(" > ") + 1 if symbol["scope"] else 0, 8)
+        named = ", ".join(f"{code(s['name'])} ({page.cite(s['first_line'], 0)})" for s in near)
+        also = f"; label {named}" if named else ""
+        parts.append(f"{'  ' * depth}- {prose(symbol['name'])}, {_cite(page, symbol, lines)}{also}\n")
+    for label in labels:
+        parts.append(f"{'  ' * depth}- label {code(label['name'])}, {_cite(page, label, lines)}\n")
+    return "".join(parts)
+
+
+def _table_rules(page: Page, facts: FileFacts, lines: list[str]) -> tuple[str, Rows]:
+    """Return the targets of a Bazel or Buck file, and the symbols that are no targets."""
+    rows: list[tuple[str, ...]] = []
+    rest: Rows = []
+    wanted: dict[str, dict[int, list[str]]] = {"source": {}, "dep": {}}
+    for row in facts.imports:
+        if row["how"] in wanted:
+            wanted[row["how"]].setdefault(row["line"], []).append(row["target"])
+    for symbol in facts.symbols:
+        if not re.match(rf"(?:native\.)?{re.escape(symbol['kind'])}\(", symbol["signature"]):
+            rest.append(symbol)
+            continue
+        page.entries[symbol["id"]] = "detailed-analysis"
+        span = range(symbol["first_line"], symbol["last_line"] + 1)
+        cells = []
+        for places in wanted.values():
+            names = list(dict.fromkeys(name for line in span for name in places.get(line, [])))
+            more = f" and {number(len(names) - 5)} more" if len(names) > 5 else ""
+            cells.append(", ".join(code(name) for name in names[:5]) + more)
+        if not cells[0] and "glob(" in symbol["signature"]:
+            globs = _GLOBBED.findall(symbol["signature"].partition("glob(")[2].partition("]")[0])
+            cells[0] = ", ".join(code(name) for name in globs[:3])
+        rows.append((code(symbol["name"]), code(symbol["kind"]), *cells, _cite(page, symbol, lines)))
+    return (table(("target", "rule", "sources", "needs", "lines"), rows) if rows else ""), rest
 
 
 def _cite(page: Page, symbol: sqlite3.Row, lines: list[str]) -> str:
@@ -258,12 +317,17 @@ def _value(symbol: sqlite3.Row, lines: list[str]) -> str:
     at = signature.find(name)
     if at < 0 or at > 3:
         return "" if symbol["kind"] == "entry" else _cut(signature)
-    rest = signature[at + len(name) :].lstrip("\"' \t")
+    rest = signature[at + len(name) :].removeprefix(signature[:at][-1:] if at else "").lstrip()
     value = rest.lstrip(":=").strip() if rest[:1] in (":", "=") else rest.strip()
     if value not in ("", "|", ">", "|-", ">-", "|+", ">+") or symbol["kind"] == "entry":
         return _cut(value)
-    below = [line[:200].strip() for line in lines[symbol["first_line"] : symbol["last_line"]][:8]]
-    return _cut(" ".join(line for line in below if line).rstrip(" ]},"))
+    below = [line[:200].strip() for line in lines[symbol["first_line"] : symbol["last_line"]][:12]]
+    below = [line for line in below if line and not line.startswith("#")]
+    if any(line.startswith("- ") for line in below) and symbol["kind"] == "key":
+        if not all(line.startswith("- ") and ": " not in line for line in below):
+            return ""  # a list of records: its entries tell more
+        return _cut(", ".join(line.removeprefix("- ") for line in below))
+    return _cut(" ".join(below).rstrip(" ]},"))
 
 
 def _cut(text: str) -> str:
@@ -357,7 +421,9 @@ def _table_targets(page: Page, facts: FileFacts, lines: list[str]) -> str:
             needs = found[1].strip() if found else ""
             span = lines[symbol["first_line"] : symbol["last_line"]]
             recipe = [line.strip() for line in span if line.startswith("\t") and line.strip()]
-            command = recipe[0].lstrip("@-+") + (" …" if len(recipe) > 1 else "") if recipe else ""
+            command = (
+                recipe[0].lstrip("@-+").rstrip(" \\") + (" …" if len(recipe) > 1 else "") if recipe else ""
+            )
             rows.append((code(symbol["name"]), code(_cut(needs)), code(_cut(command)), doc))
         else:
             made = _CALL.match(symbol["signature"])
@@ -370,7 +436,8 @@ def _table_targets(page: Page, facts: FileFacts, lines: list[str]) -> str:
             )
             shown = ", ".join(code(name) for name in of[:6])
             more = f" and {number(len(of) - 6)} more" if len(of) > 6 else ""
-            rows.append((code(symbol["name"]), code(made[1]) if made else "", shown + more, doc))
+            how = " ".join([made[1], *_TARGET_KINDS.findall(symbol["signature"])]) if made else ""
+            rows.append((code(symbol["name"]), code(how), shown + more, doc))
         rows[-1] = (*rows[-1], _cite(page, symbol, lines))
     first = ("target", "needs", "first command") if is_make else ("target", "made by", "sources")
     head: tuple[str, ...] = (*first, "in its own words", "lines")
