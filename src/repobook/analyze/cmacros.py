@@ -40,6 +40,7 @@ _TYPE_ARGUMENT = re.compile(
     rb"[(,]\s*+((?:(?:const|unsigned|signed|struct|enum|class|typename|void|char|int|long|short|float|double|bool|auto"
     rb"|u?int\d++_t|size_t|ssize_t|ptrdiff_t)\b[^,()<>\"]*+(?=[,)])|[A-Za-z_][\w:]*+\s*+[*&]++\s*+(?=[,)])|throw(?=\s)))"
 )
+_FIRST_CALL = re.compile(rb"(?<![^\n])[A-Za-z_]\w*+(?=[ \t]*+\()")  # in the first column
 _AFTER_WORD = FIRST_BYTES | frozenset(b"({;=:}#@~[-/")  # what may follow an attribute
 _AFTER_CALL = FIRST_BYTES | frozenset(b"{;=:}#@~[-")
 _NOT_BEFORE = frozenset(b"(,=.+-/|?[!<%^\"'#@\\")  # on the same line, before an attribute
@@ -226,14 +227,14 @@ def _find_attributes(
 
 def _find_own(changes: Changes, own: dict[bytes, str]) -> None:
     """Find what the file's own macros make, where their names are no capitals: `make_total(item)`."""
-    names = [name for name in own if not name.isupper()]
-    if not names:
+    if all(name.isupper() for name in own):
         return
     data = changes.data
     known = {made.start for made in changes.made}
-    for found in re.finditer(rb"(?<![^\n])(?:" + b"|".join(names) + rb")(?=[ \t]*+\()", data):
+    for found in _FIRST_CALL.finditer(data):
         start, end = found.span()
-        if start not in known and (made := make(data, start, end, own[found[0]])):
+        rule = own.get(found[0], "")
+        if rule and start not in known and (made := make(data, start, end, rule)):
             changes.made.append(made)
             changes.calls.append((start, end))
 

@@ -91,7 +91,7 @@ def make_macro(data: bytes, start: int, end: int) -> Made | None:
 
 
 def _split_arguments(text: bytes) -> list[str]:
-    if b"/*" in text or b"//" in text:
+    if (b"/*" in text or b"//" in text) and b'"' not in text:
         text = _COMMENT.sub(b" ", text)
     parts = []
     depth = 0

@@ -22,7 +22,7 @@ _CALL_STYLE = re.compile(
 )
 # main(argc, argv) char **argv; { ... }
 _OLD_FUNCTION = re.compile(
-    rb"\n([a-z_]\w*+)[ \t]*+\(([^(){};\"'#]*+)\)(?:\s++(?:(?:[\w*,\[\]]++[ \t]*+)++;)?+|/\*(?:[^*]++|\*(?!/))*+\*/)*+(?=\{)"
+    rb"\n(?:static[ \t]++)?+([a-z_]\w*+)[ \t]*+\(([^(){};\"'#]*+)\)(?:\s++(?:(?:[\w*,\[\]]++[ \t]*+)++;)?+|/\*(?:[^*]++|\*(?!/))*+\*/)*+(?=\{)"
 )
 # Cart::~Cart() = default;
 _DEFAULTED = re.compile(
@@ -48,6 +48,8 @@ _GAP = re.compile(rb"[ \t\r\n]++(?=\{)")
 _IMPORT = re.compile(rb"#[ \t]*+(import[ \t])")  # has as many bytes as `#include`
 _CONVERSION = re.compile(rb"unsigne(d)\((?![*&)])")  # unsigned(size) << 3
 _NAMELESS_ENUM = re.compile(rb"enum[ \t]*+(:[ \t]*+[\w:]++[ \t]*+)(?=\{)")
+_NEWER_WORDS = re.compile(rb"\b_(?:Thread_local|Complex|Imaginary)\b")
+_ATOMIC = re.compile(rb"\b_Atomic\(([^()\n]*+)\)")  # _Atomic(int) count;
 _SPECIFIER_ALIAS = re.compile(
     rb"\n[ \t]*+#[ \t]*+define[ \t]++([a-z]\w*+)[ \t]++(?:static|inline|extern|register|__inline__|__inline|[ \t])++[ \t\r]*+(?=\n)"
 )
@@ -205,6 +207,11 @@ def find_c_words(changes: Changes) -> None:
     data = changes.data
     if b"linux/" in data:
         changes.spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
+    if b"_Thread_local" in data or b"_Complex" in data:
+        changes.spans += [found.span() for found in _NEWER_WORDS.finditer(data)]
+    if b"_Atomic(" in data:
+        for found in _ATOMIC.finditer(data):
+            changes.spans += [(found.start(), found.start(1)), (found.end() - 1, found.end())]
     words = {found[1] for found in _SPECIFIER_ALIAS.finditer(data)}  # #define internal static
     if b"\nlocal " in data:
         words.add(b"local")  # zlib's word for static
@@ -221,13 +228,13 @@ def find_old_style(changes: Changes) -> None:
     first = _OLD_FUNCTION.match(b"\n" + data[:MAX_HEAD])
     if first and data.startswith(b"{", first.end() - 1):
         end = data.index(b")", first.end(2) - 1) + 1
-        changes.made.append(Made(0, end, "function", first[1].decode(), 0, True))
+        changes.made.append(Made(0, end, "function", first[1].decode(), first.start(1) - 1, True))
     for found in _OLD_FUNCTION.finditer(data):
-        before = last_code(data, found.start(1) - 1)
+        before = last_code(data, found.start())
         if (before < 0 or data[before] in b";}") and found[1] not in STATEMENTS and found[1] not in DECLARES:
             end = data.index(b")", found.end(2)) + 1
             changes.made.append(
-                Made(found.start(1), end, "function", found[1].decode(), found.start(1), True)
+                Made(found.start() + 1, end, "function", found[1].decode(), found.start(1), True)
             )
     _find_old_parameters(changes)
 

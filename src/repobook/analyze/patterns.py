@@ -293,7 +293,7 @@ def _all_names(pattern: re.Pattern[str], source: _Source, kind: str) -> Iterator
 
 
 # cat <<-'EOF' | sort      and the lines up to EOF, which hold no code of their own
-_HERE_DOCUMENT = r"""<<-?[ \t]*\\?(?:(['"])([^'"\n]+)\1|([A-Za-z_][\w.-]*))[^\n]*(?P<h>\n(?s:.{0,50000}?))^\t*(?(2)\2|\3)[ \t]*$"""
+_HERE_DOCUMENT = r"""<<-?[ \t]*\\?(?:(['"])([^'"\n]+)\1|([A-Za-z_][\w.-]*))[^\n]*(?P<h>\n(?:[^\n]*+\n){0,2000}?)\t*(?(2)\2|\3)[ \t]*$"""
 _Spans = list[tuple[int, int]]
 
 

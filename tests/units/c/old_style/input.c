@@ -18,3 +18,9 @@ area(w, h)
 {
 	return w * h;
 }
+
+static report(level)
+	register level;
+{
+	puts("late");
+}
