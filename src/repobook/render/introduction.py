@@ -31,7 +31,8 @@ _OTHER_SUBJECT = re.compile(
     re.I,
 )
 _POINTER = re.compile(
-    r"(?:see|try|visit|read|check|please|for more|click|join|follow|note|want|looking|you can)\b", re.I
+    r"(?:see|try|visit|read|check|please|for more|for usage|download|install|click|join|follow|note|want|looking|you can)\b",
+    re.I,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ENTITIES = {
@@ -73,13 +74,18 @@ def readme_of(book: Book, folder: FolderRow) -> FileRow | None:
     if folder.purpose_file is not None and _README.match(book.files[folder.purpose_file].name):
         return book.files[folder.purpose_file]
     rows = book.query(
-        "SELECT f.id, f.path, t.id AS target FROM file f LEFT JOIN file t ON f.reason = 'symlink' AND t.path = f.detail"
-        " WHERE f.folder_id = ? AND (f.outcome = 'documented' OR t.outcome = 'documented') ORDER BY f.id",
+        "SELECT id, path, reason, detail FROM file WHERE folder_id = ? AND (outcome = 'documented' OR reason = 'symlink') ORDER BY id",
         folder.id,
     )
     for row in rows:
-        if _README.match(row["path"].rpartition("/")[2]):
-            return book.files[row["target"] or row["id"]]
+        if not is_readme(row["path"].rpartition("/")[2]):
+            continue
+        if row["reason"] != "symlink":
+            return book.files[row["id"]]
+        for target in book.query(
+            "SELECT id FROM file WHERE path = ? AND outcome = 'documented'", row["detail"]
+        ):
+            return book.files[target["id"]]
     return None
 
 
@@ -117,7 +123,10 @@ def opening(text: str) -> list[Paragraph]:
         elif line.strip() and not block and not is_aside and (_NOT_PROSE.match(line) or line[:1] in " \t"):
             is_aside = not line.lstrip().startswith("#")
         elif line.strip() and block and re.match(r"\s*([-=~^*])\1{2,}\s*$", line):
+            is_elsewhere = bool(_OTHER_SUBJECT.match("# " + " ".join(block)))
             block, is_aside = [], False  # it was a heading
+            if found and is_elsewhere:
+                break
         elif line.strip() and not is_aside:
             block.append(line)
             continue

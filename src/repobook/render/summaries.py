@@ -19,6 +19,9 @@ _LEGAL = re.compile(
     r"\b(?:licen[cs]ed?|copyright|all rights reserved|redistribut\w+|SPDX)\b|\bterms; see\b|\(c\) \d{4}", re.I
 )
 _BARE_LINK = re.compile(r"https?://\S+")
+# A list of versions, or a signature in place of a sentence: `__init__(size,bias=True,dropout=0.0)`.
+_UNTOLD = re.compile(r"(?:version|revision|change) (?:history|log)\b|\S{50}", re.I)
+_WARNING = re.compile(r"(?:warning|caution|attention|note|todo|fixme)\b", re.I)
 _RULE = re.compile(r"[/=*#~+_-]{4,}")  # drawn with characters, around a heading in a comment
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BARREL = re.compile(r"(?:__init__\.py|index\.(?:[cm]?[jt]sx?)|mod\.rs|lib\.rs)$")
@@ -75,19 +78,17 @@ def own_words(text: str, limit: int = LIMIT) -> str:
     """Return the first sentence of a text that tells something, as Markdown; nothing where none does."""
     if not text:
         return ""
-    paragraph = first_paragraph(_RULE.sub(" ", without_links(text))).strip()
+    paragraph = " ".join(first_paragraph(_RULE.sub(" ", without_links(text))).split())
     for _ in range(3):
         sentence = first_sentence(paragraph, limit)
-        if (
-            len(_WORD.findall(_BARE_LINK.sub(" ", sentence))) >= 2
-            and len(sentence) > 8
-            and not _LEGAL.search(sentence)
-        ):
-            return prose(sentence)
-        rest = paragraph[len(sentence.removesuffix(" …")) :].strip()
-        if not rest or rest == paragraph:
+        if _UNTOLD.match(sentence):
             break
-        paragraph = rest
+        is_told = len(_WORD.findall(_BARE_LINK.sub(" ", sentence))) >= 2 and len(sentence) > 8
+        if is_told and not _LEGAL.search(sentence) and not _WARNING.match(sentence):
+            return prose(sentence)
+        if sentence.endswith(" …") or not paragraph.startswith(sentence):
+            break
+        paragraph = paragraph[len(sentence) :].strip()
     return ""
 
 
