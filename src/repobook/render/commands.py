@@ -60,7 +60,7 @@ _TARGET = re.compile(
     re.I,
 )
 _NOX = re.compile(r"^@(?:nox\.)?session\b[^\n]*(?:\n(?![ \t]*def)[^\n]*){0,12}\n(?:async )?def (\w+)", re.M)
-_RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:\s+[^:=\n]*)?:(?!=)", re.M)
+_RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:[ \t]+[^:\n]*)?:(?!=)", re.M)
 _RUN = re.compile(r"^\s*(?:-\s+)?run:\s*(?![|>])[\"']?(.+?)[\"']?\s*$")
 _PYTHON_RUNNERS = {
     "tool.pdm.scripts": "pdm run ",
