@@ -31,6 +31,7 @@ _INSTRUCTION = re.compile(
 _SETTINGS_WORDS = {"document": "text", "data": "data", "configuration": "settings"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
+_UNFIT = re.compile(r"[\"\\`]|\]\(")  # in the title of a link
 _GLOBBED = re.compile(r"\"([^\"]{1,200})\"")
 _TARGET_KINDS = re.compile(r"\b(STATIC|SHARED|MODULE|OBJECT|INTERFACE|IMPORTED|ALIAS)(?=[\s)])")
 _MAKE_NEEDS = re.compile(r"^[^:]*::?\s*([^;|#]*)")
@@ -73,7 +74,9 @@ def describe(page: Page, facts: FileFacts) -> str:
         return f"Lists {plural(len(facts.symbols), kind)} ({page.cite(first, last)}): {_name_some(facts.symbols, 6)}."
     if "cells" in facts.details:
         kernel = f", run by {prose(facts.details['kernel'])}" if facts.details.get("kernel") else ""
-        return f"A notebook of {prose(facts.details['cells'])} cells{kernel}."
+        count, _, kinds_told = facts.details["cells"].partition(" ")
+        told = f" {prose(kinds_told)}" if kinds_told else ""
+        return f"A notebook of {plural(_count(count), 'cell')}{told}{kernel}."
     if facts.details.get("layout") == "keys":
         tops = [s for s in facts.symbols if not s["scope"] or s["kind"] == "table"] or facts.symbols
         counts = Counter(s["kind"] for s in tops)
@@ -229,7 +232,7 @@ def _cite(page: Page, symbol: sqlite3.Row, lines: list[str]) -> str:
     """Cite the lines of a symbol, by its name where they hold it."""
     name = str(symbol["name"])
     at = symbol["name_line"]
-    holds = 0 < at <= len(lines) and name in lines[at - 1] and '"' not in name and "\\" not in name
+    holds = 0 < at <= len(lines) and name in lines[at - 1] and not _UNFIT.search(name)
     return page.cite(symbol["first_line"], symbol["last_line"], name if holds else "")
 
 
