@@ -214,7 +214,7 @@ BUILT: dict[Content, Content] = {
     "sub/.gitignore": "a|b\n`c`\n<d>\n\\#e\n" + "f" * 5_000 + "\n",
     "sub/table.csv": 'a|b,`c`,"d\ne"\n1,2,3\n',
     "sub/book.ipynb": json.dumps({"cells": [{"cell_type": "mark|down`", "source": "# a|b\n`c`"}, {"cell_type": "code", "source": ["x|y `z`"]}]}),
-    "sub/ci.yml": "on: [push]\njobs:\n  a|b:\n    steps:\n      - run: |\n          echo `c|d`\n      - name: e|f\n        uses: g|h@1\n      - run: |\n",
+    "sub/ci.yml": "on: [push]\njobs:\n  a|b:\n    steps:\n      - run: |\n          echo `c|d`\n      - name: e|f\n        uses: g|h@1\n      - run: i   j\n      - run: |\n",
 }  # fmt: skip
 
 

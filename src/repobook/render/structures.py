@@ -31,7 +31,9 @@ _INSTRUCTION = re.compile(
 _SETTINGS_WORDS = {"document": "text", "data": "data", "configuration": "settings"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
-_UNFIT = re.compile(r"[\"\\`]|\]\(")  # in the title of a link
+_UNFIT = re.compile(
+    r"[\"\\`\t]|\]\(|\s\s"
+)  # in the title of a link, which has one blank where there are many
 _GLOBBED = re.compile(r"\"([^\"]{1,200})\"")
 _TARGET_KINDS = re.compile(r"\b(STATIC|SHARED|MODULE|OBJECT|INTERFACE|IMPORTED|ALIAS)(?=[\s)])")
 _MAKE_NEEDS = re.compile(r"^[^:]*::?\s*([^;|#]*)")
@@ -508,9 +510,14 @@ def _lead(book: Book, page: Page, target: str) -> str:
         return f"{code(full)}, a file without a page"
     # A rendered site adds or changes the ending, or has its own root: then we cannot know.
     is_site_path = path.startswith("/") or not posixpath.splitext(full)[1] or full.endswith((".html", ".htm"))
-    for ending in (".md", ".rst", ".markdown", "/index.md", "/README.md"):
-        stem = full.removesuffix(".html") if full.endswith(".html") else full
-        if stem + ending in files and book.files[files[stem + ending]].outcome == "documented":
-            other = book.files[files[stem + ending]]
-            return book.docs_link(other, page.here, code(other.path))
+    stem = full.removesuffix(".html")
+    roots = [""]
+    if path.startswith("/"):
+        parts = here.split("/") if here else []
+        roots += ["/".join(parts[:count]) + "/" for count in range(len(parts), 0, -1)]
+    for root in roots:
+        for ending in ("", ".md", ".rst", ".markdown", "/index.md", "/README.md"):
+            found = files.get(f"{root}{stem}{ending}")
+            if found is not None and book.files[found].outcome == "documented":
+                return book.docs_link(book.files[found], page.here, code(book.files[found].path))
     return "" if is_site_path else _NOWHERE
