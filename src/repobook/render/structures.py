@@ -245,7 +245,10 @@ def _list_keys(page: Page, symbols: Rows, lines: list[str]) -> str:
     opened: list[str] = []  # qualified names of the keys around, below the last heading
     head, last = "", 0  # the symbol of the last heading: its name and last line
     anchor = "detailed-analysis"
-    has_children = {s["scope"] for s in symbols}
+    has_children: set[str] = set()
+    for scope in {str(s["scope"]) for s in symbols}:
+        parts = scope.split(".")
+        has_children.update(".".join(parts[: count + 1]) for count in range(len(parts)))
     steps: Rows = []
     for symbol in symbols:
         kind, name = str(symbol["kind"]), str(symbol["qualified"])
@@ -294,9 +297,13 @@ def _head(page: Page, symbol: sqlite3.Row, lines: list[str]) -> str:
 
 def _table_steps(page: Page, steps: Rows, lines: list[str]) -> str:
     """Return the steps of a job, and forget them."""
-    rows = [(prose(s["name"]), code(_cut(s["signature"])), _cite(page, s, lines)) for s in steps]
+    rows = []
+    for at, step in enumerate(steps, 1):
+        runs = str(step["signature"])
+        name = "" if runs.removeprefix("uses: ").startswith(step["name"]) else prose(step["name"])
+        rows.append((str(at), name, code(_cut(runs)), _cite(page, step, lines)))
     steps.clear()
-    return "\n" + table(("step", "what it runs", "lines"), rows) + "\n"
+    return "\n" + table(("step", "name", "what it runs", "lines"), rows) + "\n"
 
 
 def _table_instructions(page: Page, stage: sqlite3.Row, lines: list[str]) -> str:
@@ -332,7 +339,9 @@ def _value(symbol: sqlite3.Row, lines: list[str]) -> str:
         if not all(line.startswith("- ") and ": " not in line for line in below):
             return ""  # a list of records: its entries tell more
         return _cut(", ".join(line.removeprefix("- ") for line in below))
-    return _cut(" ".join(below).rstrip(" ]},"))
+    if below and not below[-1].strip("]},"):
+        below.pop()  # the bracket that closes the value
+    return _cut(" ".join(below).rstrip(","))
 
 
 def _cut(text: str) -> str:
