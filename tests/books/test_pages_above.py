@@ -65,6 +65,13 @@ def test_badges_are_no_introduction(book: Make) -> None:
     assert "| [`README.md`](README.md_docs.md) | Shop sells things to people who buy them. |" in front
 
 
+def test_introduction_with_a_list(book: Make) -> None:
+    """A first sentence that ends in a list keeps the list."""
+    text = "# Shop\n\nShop is a package that does two things:\n\n- It sells.\n- It buys.\n\n## License\n\nFree.\n"
+    page = book({"README.md": text})("index.md")
+    assert "> Shop is a package that does two things: It sells; It buys.\n>\n> — [`README.md` L3-L6]" in page
+
+
 def test_readme_of_docs(book: Make) -> None:
     """Where the top has no README, that of `.github` or `docs` speaks for the repository."""
     assert "> Shop sells things" in book({"docs/README.md": README, "a.py": "x = 1\n"})("index.md")
@@ -105,6 +112,11 @@ def test_hidden_presets_are_not_commands(book: Make) -> None:
     """A preset that only others build on cannot be asked for."""
     text = '{\n "configurePresets": [\n  {"name": "base", "hidden": true}\n ]\n}\n'
     assert "--preset" not in book({"CMakePresets.json": text})("index.md")
+
+
+def test_undoing_is_no_command_to_know(book: Make) -> None:
+    """Commands that take away what others made are left out."""
+    assert "uninstall" not in book({"README.md": "# Shop\n\n```sh\npip uninstall shop\n```\n"})("index.md")
 
 
 def test_no_command_is_made_up(book: Make) -> None:
@@ -170,6 +182,11 @@ def test_entry_points(book: Make, files: dict[str, str], what: str, where: str) 
         assert where in table
 
 
+def test_shaders_are_no_programs(book: Make) -> None:
+    """`main` of a shader is not where a program starts."""
+    assert "Entry points" not in book({"a.glsl": "void main() {\n}\n"})("index.md")
+
+
 def test_a_variable_is_no_entry_point(book: Make) -> None:
     """`main` is where a program starts only when it can be called."""
     assert "Entry points" not in book({"a.js": "var main = express();\n"})("index.md")
@@ -203,6 +220,8 @@ def test_overloads_are_one_key_symbol(book: Make) -> None:
     [
         ({"shop/__init__.py": "from .cart import Cart, add as put\n", "shop/cart.py": "class Cart: ...\ndef add(): ...\n"},
          "shop/index.md", "re-exports `Cart`, `put` from `.cart`"),
+        ({"src/shop/__init__.py": "import os\nfrom os import path\nfrom shop.cart import Cart\n", "src/shop/cart.py": "class Cart: ...\n"},
+         "src/shop/index.md", "re-exports `Cart` from `shop.cart` |"),
         ({"shop/index.ts": 'export { Cart, type Item as Thing } from "./cart";\nexport * from "./shelf";\n', "shop/cart.ts": "export class Cart {}\n"},
          "shop/index.md", "re-exports `Cart`, `Thing` from `./cart`, `./shelf`"),
         ({"shop/index.js": 'module.exports = require("./lib/shop");\n'}, "shop/index.md", "re-exports all of `./lib/shop`"),
@@ -288,20 +307,21 @@ def test_copies_and_tests_are_one_part(book: Make) -> None:
     assert parts.index("`shop`") < parts.index("`examples`")
 
 
-def test_keywords_name_a_file_once(book: Make) -> None:
-    """Places are shown by short names, a place a file, with an honest count of the rest."""
+def test_keywords_are_short_and_honest(book: Make) -> None:
+    """Places are shown by short names, a place a file; of many of a kind one, with the count of the rest."""
     page = book(
         {
-            "one/cart.py": "def weigh(): ...\nclass A:\n    def weigh(self): ...\n",
-            "two/cart.py": "def weigh(): ...\n",
+            "one/cart.py": "def weigh(): ...\nclass A:\n    def weigh(self): ...\ndef pay(): ...\n",
+            "two/cart.py": "def weigh(): ...\ndef pay(): ...\n",
             "two/other.py": "def total(): ...\n",
         }
-    )
+    )("keywords.md")
+    assert "- `weigh`: function in [`one/cart.py` L1](one/cart.py_docs.md) and 2 more\n" in page
     assert (
-        "- `weigh`: function in [`one/cart.py` L1](one/cart.py_docs.md), [`two/cart.py` L1](two/cart.py_docs.md) and 1 more"
-        in page("keywords.md")
+        "- `pay`: function in [`one/cart.py` L4](one/cart.py_docs.md), [`two/cart.py` L2](two/cart.py_docs.md)\n"
+        in page
     )
-    assert "- `total`: function in [`other.py` L1](two/other.py_docs.md)" in page("keywords.md")
+    assert "- `total`: function in [`other.py` L1](two/other.py_docs.md)" in page
 
 
 def test_report_names_what_was_not_found(book: Make) -> None:

@@ -50,9 +50,10 @@ _WORDS = (
     ("test", r"\b(?:tests?|check|pytest|ctest|tox|spec|rspec|vitest|jest|unittest|coverage|runtest\w*|phpunit|features)\b"),
     ("lint", r"\b(?:lint\w*|fmt|format\w*|ruff|flake8|clippy|style|typecheck|types|mypy|phpstan|rubocop|eslint|stylelint|pre-commit)\b"),
     ("install", r"\b(?:install|add|require|get|bootstrap|setup|sync|restore|init|clone)\b"),
-    ("build", r"\b(?:build|compile|make|cmake|ninja|configure|all|dist|package|assemble)\b"),
+    ("build", r"\b(?:build|compile|make|cmake|ninja|configure|dist|package|assemble)\b"),
     ("run", r"\b(?:run|start|serve|server|dev|watch|bench\w*|docs?|console)\b"),
 )  # fmt: skip
+_UNDOES = re.compile(r"\b(?:uninstall|clean|distclean|remove|purge)\b")
 _OF_KIND = tuple((kind, re.compile(pattern, re.I)) for kind, pattern in _WORDS)
 _TARGET = re.compile(
     r"(?:all|build|compile|install|dev|run|start|serve|docs?|bench(?:mark)?s?|lint|fmt|format|style|typecheck|types|mypy|clippy"
@@ -129,7 +130,11 @@ def stated_commands(book: Book) -> list[Command]:
 
     def take(commands: Iterator[Command]) -> None:
         for command in commands:
-            if command.text not in seen and len(command.text) <= MAX_LENGTH:
+            if (
+                command.text not in seen
+                and len(command.text) <= MAX_LENGTH
+                and not _UNDOES.search(command.text)
+            ):
                 seen.add(command.text)
                 found.append(command)
 

@@ -205,7 +205,7 @@ def _mains(book: Book) -> Iterator[Entry]:
         "SELECT s.name, s.file_id, s.first_line, s.last_line, s.condition, f.language FROM symbol s JOIN file f ON f.id = s.file_id"
         " WHERE s.name IN ('main', 'Main', 'wmain', 'WinMain', 'wWinMain', 'PYBIND11_MODULE') AND f.kind IN ('source', 'build')"
         f" AND s.kind IN ({kinds}) AND (s.scope = '' OR s.signature LIKE '%static%ain(%' OR f.language = 'Go')"
-        " AND f.language NOT IN ('JavaScript', 'TypeScript', 'Ruby') ORDER BY s.id",
+        " AND f.language NOT IN ('JavaScript', 'TypeScript', 'Ruby', 'GLSL', 'HLSL') ORDER BY s.id",
     ):
         if row["condition"] and not _is_ordinary(row["condition"]):
             what = f"{code(row['name'])}, only under {code(row['condition'][:60])}"

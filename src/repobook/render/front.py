@@ -15,6 +15,7 @@ from repobook.render.summaries import file_summary, folder_summary, own_words, s
 
 MIN_LINES = 15
 MAX_STARTS = 3
+MAX_PARTS = 7
 # Folders that nobody reads to understand the code; examples (the group) show it in use.
 _AROUND = re.compile(
     r"(?:^|/)(?:(examples?|samples?|demos?)|bench(?:mark)?s?|benches|tutorials?|docs?|scripts|tools?|utils|contrib|playground|third[_-]party)$",
@@ -160,13 +161,7 @@ def _reading_path(book: Book, root: FolderRow) -> str:
     if speaker is not None:
         steps.append(show(speaker))
     steps += [show(file) for file in _designs(book) if file.id not in seen]
-    parts = [
-        book.folders[row["folder_id"]]
-        for row in book.query(
-            "SELECT folder_id FROM (SELECT * FROM component WHERE source_lines > 0 ORDER BY source_lines DESC LIMIT 7)"
-            " ORDER BY position"
-        )
-    ]
+    parts = _main_parts(book)
     main = [folder for folder in parts if not _AROUND.search(folder.path)]
     if len(main) > 1:
         # What nothing imports and nobody starts teaches little about the rest.
@@ -196,6 +191,21 @@ def _reading_path(book: Book, root: FolderRow) -> str:
     if (test := _telling_test(book)) is not None and test.id not in seen:
         steps.append(show(test, ", a test that uses much of it"))
     return "\n".join(f"{n}. {step}" for n, step in enumerate(steps, 1)) + "\n" if len(steps) > 1 else ""
+
+
+def _main_parts(book: Book) -> list[FolderRow]:
+    """Return the parts that matter most by their size and by what builds on them, foundations first."""
+    rows = book.query(
+        "SELECT c.position, c.folder_id, c.source_lines, coalesce(sum(l.imports), 0) AS imports FROM component c"
+        " LEFT JOIN component_link l ON l.other_id = c.folder_id WHERE c.source_lines > 0 GROUP BY c.position"
+    )
+    lines = max((row["source_lines"] for row in rows), default=1)
+    imports = max((row["imports"] for row in rows), default=1) or 1
+    ranked = sorted(
+        rows, key=lambda row: (-row["source_lines"] / lines - row["imports"] / imports, row["position"])
+    )
+    chosen = sorted(ranked[:MAX_PARTS], key=lambda row: row["position"])
+    return [book.folders[row["folder_id"]] for row in chosen]
 
 
 def _designs(book: Book) -> list[FileRow]:

@@ -24,6 +24,7 @@ _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])
 _NOT_PROSE = re.compile(
     r"\s*(?:#|>|\||[-*+]\s|\d{1,3}[.)]\s|\[[^\]]+\]:|\.\.(?:\s|$)|[-=~^*_+.'\"]{3,}\s*$|</?[a-z])", re.I
 )
+_ITEM = re.compile(r"\s{0,3}[-*+]\s+")
 # Where an introduction ends: what follows is for those who have decided.
 _OTHER_SUBJECT = re.compile(
     r"#+\s.*\b(?:install\w*|usage|getting started|quick ?start|contribut\w+|licen[cs]e|build\w*|requirements|prerequisites|support|sponsors?"
@@ -130,6 +131,9 @@ def opening(text: str) -> list[Paragraph]:
         elif line.strip() and not is_aside:
             block.append(line)
             continue
+        if not line.strip() and _opens_list(block, lines[at : at + 1]):
+            block.append("")
+            continue
         words = "" if is_elsewhere else _sentences(block)
         if words:
             found.append(Paragraph(words, at - len(block), at - 1))
@@ -140,6 +144,11 @@ def opening(text: str) -> list[Paragraph]:
         if not line.strip() or line.startswith("#"):
             is_aside = bool(fence)
     return found
+
+
+def _opens_list(block: list[str], following: list[str]) -> bool:
+    """Tell whether a paragraph such as "It does two things:" goes on in the list below it."""
+    return bool(block and block[-1].rstrip().endswith(":") and following and _ITEM.match(following[0]))
 
 
 def _without_badges(text: str) -> str:
@@ -159,7 +168,10 @@ def _sentences(block: list[str]) -> str:
     """Return a paragraph as plain words, or nothing where it is a row of links, a notice or half a sentence."""
     if not block:
         return ""
-    text = _without_badges("\n".join(block))
+    text = block[0] + "".join(
+        _ITEM.sub("; ", line) if _ITEM.match(line) else "\n" + line for line in block[1:]
+    )
+    text = _without_badges(re.sub(r"\.?\s*; (?=\S)", "; ", re.sub(r":\s*; ", ": ", text)))
     linked = sum(len(_WORD.findall(found[1] or found[2] or "")) for found in _LINK.finditer(text))
     text = _RST_LINK.sub(r"\1", _LINK.sub(lambda found: found[1] or found[2], text))
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _TAG.sub("", text)))
@@ -169,7 +181,9 @@ def _sentences(block: list[str]) -> str:
     words = len(_WORD.findall(text))
     if words < 5 or linked * 2 > words or text.endswith(":") or text.count(" | ") + text.count(" · ") > 1:
         return ""
-    if _POINTER.match(text) and words < 14:
+    if words < 16 and (
+        _POINTER.match(text) or re.search(r"\bcan be found\b|\bavailable (?:at|on|here)\b", text)
+    ):
         return ""
     if not re.search(r"[.!?)。]['\"*`]?$", text) and words < 9:
         return ""

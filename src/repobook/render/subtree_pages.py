@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.markdown import code, number, plural, relative, url
 
-MAX_KEYWORDS = 150  # on one sub.md
+MAX_KEYWORDS = 100  # on one sub.md
 MAX_PLACES = 2
 PAGE_BYTES = 400_000
 
@@ -301,7 +301,10 @@ def _split(
 
 def _keyword(shown: Shown, name: str, defined: Defined, counts: tuple[int, int, str]) -> str:
     definitions, files, users = counts
-    others = defined.count - len(defined.places)
+    places = defined.places
+    if defined.count > MAX_PLACES and places[0][2] == places[-1][2]:
+        places = places[:1]  # one of many of a kind tells as much as two
+    others = defined.count - len(places)
     more = f" and {number(others)} more" if others else ""
     named = _used(shown, files, users, defined.places) if definitions == 1 else ""
-    return f"- {code(name)}: {_places(shown, defined.places)}{more}{named}"
+    return f"- {code(name)}: {_places(shown, places)}{more}{named}"
