@@ -494,7 +494,7 @@ _known: tuple[int, dict[str, int], dict[str, int]] = (0, {}, {})
 def _lead(book: Book, page: Page, target: str) -> str:
     """Return where a relative target leads: the page of a file or folder, or the word that it leads nowhere."""
     path = unquote(target.partition("#")[0].partition("?")[0])
-    if not path or _SCHEME.match(target) or re.search(r"[{}<>$*|]", path) or "\\" in path:
+    if not path or _SCHEME.match(target) or re.search(r"[][{}<>$*|^]", path) or "\\" in path:
         return ""
     global _known
     if _known[0] != id(book):
