@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,10 @@ from runs import write_tree
 
 from repobook.config import make_config
 from repobook.pipeline import build
+from repobook.render.book import FileRow
+from repobook.render.commands import document_commands
+from repobook.render.introduction import opening
+from repobook.render.summaries import own_words
 
 Page = Callable[[str], str]
 Make = Callable[..., Page]
@@ -328,3 +333,23 @@ def test_report_names_what_was_not_found(book: Make) -> None:
     """An import that leads nowhere is in the report with its place."""
     page = book({"shop/a.py": "from .gone import x\n"})
     assert "| `.gone` | 1 | [`shop/a.py` L1](shop/a.py_docs.md) |" in page("verification_report.md")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "make " * 9 + " " * 300_000 + "x",
+        "[" * 300_000,
+        "*a" * 150_000,
+        "a::" * 100_000,
+        "run: a" + " " * 300_000 + "|",
+    ],
+)
+def test_long_lines_take_no_time(text: str) -> None:
+    """A line of any length in a README, a workflow or a recipe file is read in time."""
+    started = time.perf_counter()
+    file = FileRow(1, "README.rst", 1, "documented", "document", "", 3, len(text), 0, "README.rst")
+    list(document_commands(file, f"Run::\n\n  {text}\n"))
+    opening(f"# Shop\n\n{text}\n")
+    own_words(text)
+    assert time.perf_counter() - started < 2

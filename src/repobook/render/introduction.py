@@ -12,6 +12,8 @@ from repobook.render.markdown import code, prose
 MAX_PARAGRAPHS = 3
 MAX_LINES = 200  # an introduction stands at the top
 MAX_CHARACTERS = 1_100
+MAX_LINE = 2_000
+MAX_BLOCK = 5_000  # a longer paragraph is data
 
 _README = re.compile(r"readme(?:\.en)?(?:\.(?:md|mkd|mdx|markdown|rst|txt|text))?$", re.I)
 _FENCE = re.compile(r"\s*(```+|~~~+)")
@@ -104,7 +106,7 @@ def read_text(book: Book, file: FileRow) -> str:
 
 def opening(text: str) -> list[Paragraph]:
     """Return the first paragraphs of a document that are sentences, without the marks of their markup."""
-    lines = text.split("\n", MAX_LINES + 1)[:MAX_LINES]
+    lines = [line[:MAX_LINE] for line in text.split("\n", MAX_LINES + 1)[:MAX_LINES]]
     found: list[Paragraph] = []
     block: list[str] = []
     fence = ""
@@ -166,7 +168,7 @@ def without_links(text: str) -> str:
 
 def _sentences(block: list[str]) -> str:
     """Return a paragraph as plain words, or nothing where it is a row of links, a notice or half a sentence."""
-    if not block:
+    if not block or sum(map(len, block)) > MAX_BLOCK:
         return ""
     text = block[0] + "".join(
         _ITEM.sub("; ", line) if _ITEM.match(line) else "\n" + line for line in block[1:]

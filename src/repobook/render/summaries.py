@@ -31,12 +31,12 @@ _MODULE_EXPORTS = re.compile(r"^\s*module\.exports\s*=\s*require\(['\"]([^'\"]+)
 _EXPORTS = (
     # export { a, type B as C } from "./x"; export * as core from "./y"
     re.compile(
-        r"^export\s+(?:type\s+)?(?:\{(?P<names>[^}]*)\}|\*(?:\s+as\s+(?P<all>\w+))?)\s+from\s+['\"](?P<source>[^'\"]+)", re.M
+        r"^export\s+(?:type\s+)?(?:\{(?P<names>[^}]{0,8000})\}|\*(?:\s+as\s+(?P<all>\w+))?)\s+from\s+['\"](?P<source>[^'\"]+)", re.M
     ),
     # from .x import (a, b as c)
-    re.compile(r"^from\s+(?P<source>[\w.]+)\s+import\s+(?:\((?P<lines>[^)]*)\)|(?P<names>[^\n(]+))", re.M),
+    re.compile(r"^from\s+(?P<source>[\w.]+)\s+import\s+(?:\((?P<lines>[^)]{0,8000})\)|(?P<names>[^\n(]+))", re.M),
     # pub use x::{a, b}; pub use x::y;
-    re.compile(r"^pub use (?P<source>[\w:]+?)::(?:\{(?P<names>[^}]*)\}|(?P<all>\w+|\*))\s*(?:as \w+)?;", re.M),
+    re.compile(r"^pub use (?P<source>[\w:]+?)::(?:\{(?P<names>[^}]{0,8000})\}|(?P<all>\w+|\*))\s*(?:as \w+)?;", re.M),
 )  # fmt: skip
 
 
@@ -78,7 +78,7 @@ def own_words(text: str, limit: int = LIMIT) -> str:
     """Return the first sentence of a text that tells something, as Markdown; nothing where none does."""
     if not text:
         return ""
-    paragraph = " ".join(first_paragraph(_RULE.sub(" ", without_links(text))).split())
+    paragraph = " ".join(first_paragraph(_RULE.sub(" ", without_links(text[:4_000]))).split())
     for _ in range(3):
         sentence = first_sentence(paragraph, limit)
         if _UNTOLD.match(sentence):
