@@ -214,6 +214,8 @@ BUILT: dict[Content, Content] = {
     "sub/.gitignore": "a|b\n`c`\n<d>\n\\#e\n" + "f" * 5_000 + "\n",
     "sub/table.csv": 'a|b,`c`,"d\ne"\n1,2,3\n',
     "sub/book.ipynb": json.dumps({"cells": [{"cell_type": "mark|down`", "source": "# a|b\n`c`"}, {"cell_type": "code", "source": ["x|y `z`"]}]}),
+    "sub/odd.toml": '["a\u00a0b"]\nc = 1\n["d  e"]\nf = 2\n["`g`"]\nh = 3\n["i\x1fj"]\nk = 4\n["\u00e9|"]\n',
+    "sub/odd.sh": "foo\u00a0bar() { echo; }\nfunction a\x1fb() { echo; }\nfunction c\u0080d() { echo; }\n",
     "sub/ci.yml": "on: [push]\njobs:\n  a|b:\n    steps:\n      - run: |\n          echo `c|d`\n      - name: e|f\n        uses: g|h@1\n      - run: i   j\n      - run: |\n",
 }  # fmt: skip
 

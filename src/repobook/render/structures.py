@@ -31,9 +31,7 @@ _INSTRUCTION = re.compile(
 _SETTINGS_WORDS = {"document": "text", "data": "data", "configuration": "settings"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
-_UNFIT = re.compile(
-    r"[\"\\`\t]|\]\(|\s\s"
-)  # in the title of a link, which has one blank where there are many
+_UNFIT = re.compile(r"[\"\\`]|\]\(")  # in the title of a link
 _GLOBBED = re.compile(r"\"([^\"]{1,200})\"")
 _TARGET_KINDS = re.compile(r"\b(STATIC|SHARED|MODULE|OBJECT|INTERFACE|IMPORTED|ALIAS)(?=[\s)])")
 _MAKE_NEEDS = re.compile(r"^[^:]*::?\s*([^;|#]*)")
@@ -234,7 +232,8 @@ def _cite(page: Page, symbol: sqlite3.Row, lines: list[str]) -> str:
     """Cite the lines of a symbol, by its name where they hold it."""
     name = str(symbol["name"])
     at = symbol["name_line"]
-    holds = 0 < at <= len(lines) and name in lines[at - 1] and not _UNFIT.search(name)
+    holds = 0 < at <= len(lines) and name in lines[at - 1]
+    holds = holds and one_line(name) == name and not _UNFIT.search(name)
     return page.cite(symbol["first_line"], symbol["last_line"], name if holds else "")
 
 
@@ -258,7 +257,7 @@ def _list_keys(page: Page, symbols: Rows, lines: list[str]) -> str:
             head, anchor, opened = "", "detailed-analysis", []
         if kind in _HEADED or kind[0].isupper():
             head, last, opened = name, symbol["last_line"], [name]
-            anchor = page.anchors.add(one_line(name.strip()))
+            anchor = page.anchors.add(code(name.strip()).strip("`").strip())
             page.entries[symbol["id"]] = anchor
             body.append(f"\n### {code(name.strip())}\n\n{_head(page, symbol, lines)}\n\n")
             if kind == "stage":
