@@ -24,6 +24,7 @@ HIDDEN_DETAILS = frozenset({"layout", "links", "link_count", "triggers", "packag
 MAX_LINKS = 100
 MAX_VALUE = 120  # characters of a value, a command or a list of sources
 _LISTS = {"pattern": "Patterns", "requirement": "Packages"}
+_TELLING_KINDS = frozenset({"column", "pattern", "requirement", "stage", "target", "heading"})
 _HEADED = frozenset({"table", "section", "job", "service", "play", "stage"})
 _INSTRUCTION = re.compile(
     r"\s*(RUN|COPY|ADD|WORKDIR|USER|CMD|ENTRYPOINT|HEALTHCHECK|VOLUME|SHELL|LABEL|ONBUILD)\s+\S", re.I
@@ -153,6 +154,8 @@ def tabulate(page: Page, facts: FileFacts, text: str | None) -> tuple[str, Rows]
     """Return the lists and tables of a file, and the symbols that are left for headings of their own."""
     symbols = facts.symbols
     kinds = {s["kind"] for s in symbols}
+    if not facts.details and not kinds & _TELLING_KINDS and page.file.language != "Starlark":
+        return "", symbols  # code, whose lines nobody needs here
     lines = text.split("\n") if text is not None else []
     if facts.details.get("layout") == "keys":
         return _list_keys(page, symbols, lines), []
