@@ -320,14 +320,13 @@ def _quiet_spans(text: str, language: Language) -> tuple[_Spans, _Spans, _Spans]
     spans: dict[str, _Spans] = {"c": [], "s": [], "h": []}
     if comment or string:
         pattern = re.compile(f"(?P<h>{here})|(?P<c>{comment or '(?!)'})|(?P<s>{string or '(?!)'})", re.M)
-        lines: dict[str, list[int]] = {}
+        lines = _line_places(text) if here == _HERE_DOCUMENT else {}
         position = 0
         while match := pattern.search(text, position):
             position = match.end()
             name = match.lastgroup or ""
             if name == "h":
                 start = text.find("\n", position, position + 10 * MAX_NAME)
-                lines = lines or _line_places(text)
                 places = lines.get(next(filter(None, match.groups()[1:4])), [])
                 at = bisect_left(places, start)
                 if start < 0 or at == len(places):
