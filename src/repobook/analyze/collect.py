@@ -28,6 +28,9 @@ def collect_matches(
             if name in hows:
                 sites_add((node.start_byte, node.end_byte, hows[name]))
                 continue
+            if name == "local":
+                found.locals.append((node.start_byte, node.end_byte))
+                continue
             if name == "comment":
                 comments_add((node.start_byte, node.end_byte))
                 continue
@@ -82,6 +85,8 @@ def _collect_group(
             text_of(data, n).lstrip(language.settings.name_strip or " ")
             for n in captures.get("import.name", ())
         ]
+        if "import.alias" in captures:  # the whole of it goes by another name
+            names.append(f"as {text_of(data, captures.pop('import.alias')[0])}")
         if "path" in captures:
             parts = captures["path"]
             for target in data[parts[0].start_byte : parts[-1].end_byte].decode(errors="replace").split(","):
@@ -148,6 +153,7 @@ def collect_flat(
         "string": found.strings,
         "wrapper": found.wrappers,
         "private": found.hidden,
+        "local": found.locals,
     }
     for name, nodes in captures.items():
         first, _, rest = name.partition(".")

@@ -126,14 +126,16 @@ class Writer:
             "INSERT INTO scan_note VALUES (?, ?, ?)", (shown(path), code, clean_text(detail))
         )
 
-    def add_facts(self, file_id: int, facts: Any, terms: bytes, places: bytes, sites: bytes) -> None:
+    def add_facts(
+        self, file_id: int, facts: Any, terms: bytes, places: bytes, sites: bytes, local_names: bytes
+    ) -> None:
         """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields."""
         many = self.connection.executemany
         if facts.symbols:
             first = self._next_symbol
             self._next_symbol += len(facts.symbols)
             many(
-                "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(first + n, file_id, *row) for n, row in enumerate(facts.symbols)],
             )
         if facts.imports:
@@ -153,8 +155,8 @@ class Writer:
             )
         if terms:
             self.connection.execute("INSERT INTO term VALUES (?, ?, ?)", (file_id, terms, places))
-        if sites:
-            self.connection.execute("INSERT INTO site VALUES (?, ?)", (file_id, sites))
+        if sites or local_names:
+            self.connection.execute("INSERT INTO site VALUES (?, ?, ?)", (file_id, sites, local_names))
 
     def finish_facts(self) -> None:
         """Facts are complete: build what makes them quick to find."""
