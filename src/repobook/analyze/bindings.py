@@ -38,6 +38,9 @@ def find_locals(found: Reading, data: bytes, newlines: list[int], language: Lang
     for start, end in sorted(set(found.locals))[:MAX_LOCALS]:
         row = bisect_left(newlines, start, row)
         holds = b""
+        if data.endswith((b"typename ", b"class "), 0, start):
+            locals_.append(Local(data[start:end].decode(errors="replace"), row + 1, "<"))
+            continue
         if where == "before":
             line_start = newlines[row - 1] + 1 if row else 0
             typed = _BEFORE.search(data, max(line_start, start - 120), start)

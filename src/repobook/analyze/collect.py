@@ -159,7 +159,13 @@ def collect_flat(
         first, _, rest = name.partition(".")
         if first == "reference":
             how, _, is_last = rest.partition(".")
-            if is_last:
+            if how == "scope":  # `Cart::total`: by custom, a class has a capital and a namespace none
+                found.sites += [
+                    (node.start_byte, node.end_byte, "type")
+                    for node in nodes
+                    if 65 <= data[node.start_byte] <= 90
+                ]
+            elif is_last:
                 places = (declarators.last_name(data, node.start_byte, node.end_byte) for node in nodes)
                 found.sites += [(start, end, how) for start, end in places]
             else:

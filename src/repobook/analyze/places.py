@@ -156,7 +156,7 @@ def add_mentions(
                 start, at = at, at + size
                 if (
                     start in taken_places
-                    or (data[at : at + 1] == b"." and (name in modules or has_bare_members))
+                    or (data[at : at + 1] == b"." and name in modules)
                     or (start and (data[start - 1] in _WORD_BYTES or data[start - 1] == 46))
                     or (at < line_end and data[at] in _WORD_BYTES)
                     or (not has_bare_members and _KEYWORD_ARGUMENT.match(data, at))

@@ -39,3 +39,10 @@
 
 ; cart.total      cart->total
 (field_expression field: (field_identifier) @reference.mention)
+
+; template <typename T, class Key>
+(type_parameter_declaration (type_identifier) @local)
+(optional_type_parameter_declaration name: (type_identifier) @local)
+
+; Cart::total
+(qualified_identifier scope: (namespace_identifier) @reference.scope)

@@ -22,7 +22,7 @@ TYPE_KINDS = frozenset(
 )  # fmt: skip
 FUNCTION_KINDS = frozenset(
     ["function", "method", "constructor", "destructor", "prototype", "macro", "kernel", "operator", "accessor",
-     "subroutine", "conversion", "getter", "setter", "property"]
+     "subroutine", "test", "benchmark", "conversion", "getter", "setter", "property"]
 )  # fmt: skip
 MEMBER_KINDS = frozenset(
     ["method", "attribute", "field", "property", "constructor", "prototype", "enumerator", "constant"]

@@ -75,8 +75,17 @@ class NestedNames:
         self.rules = RULES.get(group, Rules())
         self._by_name = index.by_name.get(group, {})
         self._by_scope: dict[str, dict[str, list[Symbol]]] = {}
+        self._classes: dict[str, list[Symbol]] = {}  # by qualified name
+        opened: set[str] = set()
         for symbols in self._by_name.values():
             for symbol in symbols:
+                if symbol.kind == "namespace":  # one stands for all the places that open it
+                    qualified = index.qualified(symbol)
+                    if qualified in opened:
+                        continue
+                    opened.add(qualified)
+                elif symbol.kind in TYPE_KINDS:
+                    self._classes.setdefault(index.qualified(symbol), []).append(symbol)
                 self._by_scope.setdefault(symbol.scope, {}).setdefault(symbol.name, []).append(symbol)
         self._folders: dict[str, dict[str, list[Symbol]]] = {}
         if self.rules.shares_folder:
@@ -86,9 +95,20 @@ class NestedNames:
                         folder = posixpath.dirname(index.paths[symbol.file])
                         self._folders.setdefault(folder, {}).setdefault(symbol.name, []).append(symbol)
         self._reach: dict[int, frozenset[int]] = {}
+        self._seen_from, self._seen = 0, frozenset[int]()
         self._bound: dict[int, dict[str, list[tuple[Import, str]]]] = {}
         self._busy: set[tuple[object, ...]] = set()
+        self._scope_names: dict[str, bool] = {}
         self._bases: dict[int, tuple[list[Symbol], bool]] = {}
+
+    def is_scope(self, name: str) -> bool:
+        """Tell whether any class or namespace has this name."""
+        known = self._scope_names.get(name)
+        if known is None:
+            known = self._scope_names[name] = any(
+                s.kind in TYPE_KINDS or s.kind == "namespace" for s in self._by_name.get(name, ())
+            )
+        return known
 
     # Classes
 
@@ -147,7 +167,9 @@ class NestedNames:
     def can_see(self, file: int, symbol: Symbol) -> bool:
         if symbol.file == file or not self.rules.reaches_includes:
             return True
-        return symbol.file in self.reach(file)
+        if self._seen_from != file:
+            self._seen_from, self._seen = file, self.reach(file)
+        return symbol.file in self._seen
 
     def reach(self, file: int) -> frozenset[int]:
         """Return the files that a file includes, at any depth, and the sources beside those headers."""
@@ -264,10 +286,10 @@ class NestedNames:
         if within is not None and scopes is not None:
             at: Symbol | None = within
             while at is not None:
+                held = scopes.local(at, name)
+                if held is not None:
+                    return [], self.held(file, held, scope, within, scopes, depth), "scoped"
                 if at.kind in FUNCTION_KINDS:
-                    held = scopes.local(at, name)
-                    if held is not None:
-                        return [], self.held(file, held, scope, within, scopes, depth), "scoped"
                     inner = index.scopes.get(file, {}).get(index.qualified(at), {}).get(name)
                     if inner:
                         return inner, None, "exact"
@@ -276,6 +298,8 @@ class NestedNames:
         while around and self.rules.has_bare_members:
             owner = self.class_at(around, file)
             if owner is not None:
+                if owner.name == name:
+                    return [owner], None, "exact"
                 found, is_known = self.members(owner, name)
                 if found:
                     return found, None, "exact" if is_known else "scoped"
@@ -320,11 +344,9 @@ class NestedNames:
 
     def class_at(self, scope: str, file: int) -> Symbol | None:
         """Return the class whose qualified name is `scope`."""
-        separator = self.index.separators[file]
-        outer, _, name = scope.rpartition(separator)
-        found = [s for s in self._by_scope.get(outer, {}).get(name, ()) if s.kind in TYPE_KINDS]
-        if not found:
-            return None
+        found = self._classes.get(scope)
+        if not found or len(found) == 1:
+            return found[0] if found else None
         return next((s for s in found if s.file == file), None) or max(
             found, key=lambda s: (self.can_see(file, s), s.last - s.first)
         )

@@ -11,6 +11,7 @@ from repobook.link.references.python import COMMON, PythonNames
 from repobook.link.references.scopes import FileScopes
 
 MAX_CANDIDATES = 20
+MANY = 100  # definitions of one name: nobody can tell which is meant by the name alone
 EXACT, SCOPED, CANDIDATE, UNRESOLVED, EXTERNAL, LOCAL = "e", "s", "c", "u", "x", "l"
 LABELS = {
     EXACT: "exact",
@@ -154,6 +155,8 @@ def resolve_nested(
     if not parts:
         return _UNRESOLVED
     scope = scope_of(names.index, within)
+    if site.how == "base" and within is not None and within.kind in TYPE_KINDS:
+        scope = within.scope
     sure = EXACT
     found: list[Symbol] = []
     other: Thing | None = None
@@ -224,6 +227,8 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
     kept = found
     if site.how in ("type", "base"):
         kept = [s for s in found if s.kind in TYPE_KINDS] or found
+        if len(kept) > 1:
+            kept = [s for s in kept if s.kind in ("typedef", "alias")] or kept
     if len(kept) > 1:
         kept = [s for s in kept if s.file == file or not (s.is_private and not s.scope)] or kept
     if len(kept) > 1:
@@ -298,37 +303,33 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
     """Answer by name alone, where nothing else connects: what a file can reach, if it is the only one."""
     index = names.index
     name = part.partition("(")[0]
-    group = index.groups[file]
+    named = index.by_name.get(index.groups[file], {})
+    known = named.get(name, ())
+    if "::" in site.name and is_member and head[:1].islower() and not names.is_scope(head.partition("(")[0]):
+        return _EXTERNAL  # std::move: no such namespace here
+    if not known:
+        return _UNRESOLVED
+    if len(known) > MANY:
+        return candidates(known)
     found = [
         s
-        for s in index.by_name.get(group, {}).get(name, ())
+        for s in known
         if (s.scope or not is_member)
         and s.kind != "namespace"
         and (s.file == file or not (s.is_private and not s.scope))
     ]
     if site.how in ("type", "base"):
         found = [s for s in found if s.kind in TYPE_KINDS]
-    if (
-        is_member
-        and head
-        and head[0].islower()
-        and not any(
-            s.kind in TYPE_KINDS or s.kind == "namespace"
-            for s in index.by_name.get(group, {}).get(head.partition("(")[0], ())
-        )
-        and "::" in site.name
-    ):
-        return _EXTERNAL  # std::move: no such namespace here
     if not found:
         return _UNRESOLVED
     if names.rules.reaches_includes:
         found = [s for s in found if names.can_see(file, s)] or found
-    qualified = {index.qualified(s) for s in found}
+    first = found[0]
     if (
-        len(qualified) == 1
-        and len(name) > 3
+        len(name) > 3
         and name not in COMMON_MEMBERS
-        and all(names.can_see(file, s) for s in found[:1])
+        and names.can_see(file, first)
+        and all(s.scope == first.scope for s in found)
     ):
         answer = choose(names, file, found, site, SCOPED)
         return answer if answer.label != EXACT else Answer(SCOPED, answer.targets)
@@ -468,6 +469,9 @@ def candidates(found: list[Symbol]) -> Answer:
 def scope_of(index: Index, within: Symbol | None) -> str:
     if within is None:
         return ""
+    if within.kind in ("test", "benchmark") and "." in within.name:  # TEST_F(Fixture, name)
+        fixture = within.name.partition(".")[0]
+        return f"{within.scope}{index.separators[within.file]}{fixture}" if within.scope else fixture
     return within.scope if within.kind in FUNCTION_KINDS else index.qualified(within)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 
@@ -32,6 +32,14 @@ class FileScopes:
         self._locals: dict[int, dict[str, list[str]]] = {}
         self._memo: tuple[int, Symbol | None] = (0, None)
         for line, name, holds in local_names:
+            if holds == "<":  # a parameter of the template that follows
+                at = bisect_left(self._starts, line)
+                holder = (
+                    self._holders[at] if at < len(self._starts) and self._starts[at] <= line + 4 else None
+                )
+                if holder is not None:
+                    self._locals.setdefault(holder.id, {})[name] = [""]
+                continue
             holder = self.within(line)
             if holder is not None and holder.kind in FUNCTION_KINDS:
                 self._locals.setdefault(holder.id, {}).setdefault(name, []).append(holds)
