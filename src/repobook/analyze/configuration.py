@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from repobook.analyze import dialects
-from repobook.analyze.keys import MAX_LEVEL, MAX_LINES, MAX_VALUE, Entry, Reading, to_facts
+from repobook.analyze.keys import MAX_LEVEL, MAX_LINES, MAX_VALUE, NAMING, Entry, Reading, to_facts
 from repobook.analyze.languages import Language
 from repobook.facts import Facts, Note
 
@@ -18,22 +18,6 @@ _INI_COMMENT = re.compile(rb"^[ \t]*[#;!][^\n]*|(?<=[ \t])[#;][^\n]*", re.M)
 _QUOTED_KEY = re.compile(r"(?:\"((?:[^\"\\\n]|\\.){0,200})\"|'([^'\n]{0,200})')[ \t]*:(?=[ \t]|$)")
 _BLOCK = re.compile(r"[|>][-+0-9]{0,3}[ \t]*(?:#.*)?$")
 _PROPERTY = re.compile(r"(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:[ \t]+|$)")
-# What names an item of a list, best first.
-_NAMING = (
-    "func",
-    "op",
-    "name",
-    "id",
-    "key",
-    "title",
-    "repo",
-    "uses",
-    "alias",
-    "model",
-    "url",
-    "path",
-    "type",
-)
 _TELLING = frozenset(["repo", "hosts"])  # keys of an item that tell which shape a file has
 _CALL = re.compile(r"[\w.:~]+(?=\()")
 
@@ -199,7 +183,7 @@ def _name_item(item: Entry, key: str, value: str, line: int) -> None:
     """Name an item by the key that names it: the first one, unless a better one follows."""
     if not value or value[0] in "|>{[":
         return
-    rank = _NAMING.index(key) if key in _NAMING else len(_NAMING)
+    rank = NAMING.index(key) if key in NAMING else len(NAMING)
     if item.kind == "entry" and rank >= item.rank:
         return
     item.kind = "entry"

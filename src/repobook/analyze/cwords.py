@@ -30,13 +30,16 @@ _DEFAULTED = re.compile(
 )
 # friend bool operator==(const Cart&, const Cart&) = default;
 _DEFAULTED_FRIEND = re.compile(
-    rb"friend[ \t]++(?:[^;{}=o]++|o(?!perator))*+operator[ \t]*+(?:[=!<>]=|<=>|[<>])[^;{}=]*+(=[ \t]*+default[ \t]*+;)"
+    rb"friend[ \t]++(?:[^;{}=o]|o(?!perator)){0,100}+operator[ \t]*+(?:[=!<>]=|<=>|[<>])"
+    rb"[^;{}=]{0,300}+(=[ \t]*+default[ \t]*+;)"
 )
 _INNER_ATTRIBUTE = re.compile(
     rb"\[\[[^\[\]]*+\]\](?=[ \t]*+[,=}])"
 )  # enum Color { Red [[deprecated]], Blue };
 # Cart(const char*) -> Cart<int>;
-_GUIDE = re.compile(rb"[ \t]*+(?:explicit[ \t]++)?+(\w++)[ \t]*+\([^(){};\n]*+\) ->\s*+\1\b[^;{}]*+(?=;)")
+_GUIDE = re.compile(
+    rb"[ \t]*+(?:explicit[ \t]++)?+(\w++)[ \t]*+\([^(){};\n]{0,300}+\) ->\s*+\1\b[^;{}]{0,300}+(?=;)"
+)
 _SLOTS = re.compile(rb"\b(?:public|protected|private)[ \t]++((?:Q_SLOTS|slots)[ \t]*+)(?=:)")
 _SIGNALS = re.compile(rb"\n[ \t]*+(signals|Q_SIGNALS)[ \t]*+:(?!:)")
 _INSTANTIATION = re.compile(rb"template(?=[ \t]++(?:class|struct)\b)")  # template class Cart<int>;

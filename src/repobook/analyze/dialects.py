@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
-from repobook.analyze.keys import Entry, Reading
+from repobook.analyze.keys import NAMING, Entry, Reading
 
 _METHODS = frozenset(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
 _USES = re.compile(r"^[ \t]*(?:-[ \t]+)?uses:[ \t]*[\"']?([^\s\"'#]+)")
 _DASH = re.compile(r"^ *(?:- +)+")
+_STEP_NAMES = (NAMING.index("name"), NAMING.index("id"))
 _ACTION = re.compile(r"(uses|run):[ \t]+(\S.*)")
 _IMAGE = re.compile(r"^[ \t]*(?:-[ \t]+)?image:[ \t]*[\"']?([^\s\"'#]+)")
 _ITEM = re.compile(r"^[ \t]*-[ \t]+[\"']?([^\s\"'#][^\"'#\n]{0,200})")
@@ -105,7 +106,7 @@ def _read_steps(reading: Reading, steps: Entry) -> None:
     """Give each step its name and what it does: the action that it uses, or the first line that it runs."""
     for step in steps.children:
         line, text, is_long = _find_action(reading, step)
-        if step.kind == "item" and line:  # `- run: |`, without a name
+        if line and (step.kind == "item" or step.rank not in _STEP_NAMES):  # `- run: |`, without a name
             step.name, step.name_line = text.removeprefix("uses: ")[:120], line
         if not step.name:
             continue

@@ -17,6 +17,9 @@ MANY = 400  # above this many keys, the deepest levels are left out, down to the
 MAX_VALUE = 500
 MAX_LINES = 300_000
 
+# What names an item of a list in YAML, best first.
+NAMING = ("func", "op", "name", "id", "key", "title", "repo", "uses", "alias", "model", "url", "path", "type")
+
 # A word with its hyphens: runs-on, pull_request
 WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:-[\w\x80-\xff]+)*")
 QUIET_WORDS = frozenset(

@@ -293,7 +293,7 @@ def _all_names(pattern: re.Pattern[str], source: _Source, kind: str) -> Iterator
 
 
 # cat <<-'EOF' | sort      and the lines up to EOF, which hold no code of their own
-_HERE_DOCUMENT = r"""<<-?[ \t]*\\?(?:(['"])([^'"\n]+)\1|([A-Za-z_][\w.-]*))[^\n]*(?P<h>\n(?:[^\n]*+\n){0,2000}?)\t*(?(2)\2|\3)[ \t]*$"""
+_HERE_DOCUMENT = r"""(?<!<)<<-?[ \t]*\\?(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|([A-Za-z_][\w.-]{0,80}))"""
 _Spans = list[tuple[int, int]]
 
 
@@ -319,12 +319,34 @@ def _quiet_spans(text: str, language: Language) -> tuple[_Spans, _Spans, _Spans]
     string = "|".join(quoted)
     spans: dict[str, _Spans] = {"c": [], "s": [], "h": []}
     if comment or string:
-        # The here document comes first: references to its groups count from the left.
-        pattern = re.compile(f"{here}|(?P<c>{comment or '(?!)'})|(?P<s>{string or '(?!)'})", re.M)
-        for match in pattern.finditer(text):
+        pattern = re.compile(f"(?P<h>{here})|(?P<c>{comment or '(?!)'})|(?P<s>{string or '(?!)'})", re.M)
+        lines = _line_places(text) if here == _HERE_DOCUMENT else {}
+        position = 0
+        while match := pattern.search(text, position):
+            position = match.end()
             name = match.lastgroup or ""
-            spans[name].append(match.span(name))
+            if name == "h":
+                start = text.find("\n", position, position + 10 * MAX_NAME)
+                places = lines.get(next(filter(None, match.groups()[1:4])), [])
+                at = bisect_left(places, start)
+                if start < 0 or at == len(places):
+                    continue
+                position = places[at]
+                spans[name].append((start, position))
+            else:
+                spans[name].append(match.span())
     return spans["c"], spans["s"], spans["h"]
+
+
+def _line_places(text: str) -> dict[str, list[int]]:
+    """Return where each line starts, by its text without blanks around it."""
+    places: dict[str, list[int]] = {}
+    start = 0
+    for line in text.split("\n"):
+        if len(line) <= MAX_NAME:
+            places.setdefault(line.lstrip("\t").rstrip(), []).append(start)
+        start += len(line) + 1
+    return places
 
 
 def _blank(text: str, spans: list[tuple[int, int]]) -> str:

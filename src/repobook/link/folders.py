@@ -98,7 +98,7 @@ def _rank(base: str) -> int | None:
 
 def is_telling(purpose: str) -> bool:
     """Tell whether a text says something besides its links: rows of badges do not."""
-    return len(_WORD.findall(_LINK.sub(" ", purpose.replace("(\n", "(")))) >= 3
+    return len(_WORD.findall(_LINK.sub(" ", purpose.replace("(\n", "(")))) >= 2
 
 
 def _add_links(store: Writer, parents: dict[int, int | None]) -> None:

@@ -131,7 +131,7 @@ def _sections(book: Book, folder: FolderRow, here: str) -> str:
         if len(below) > MAX_SECTIONS
         else ""
     )
-    return table(("part", "files", "lines", "what it is"), shown, "lrrl") + more if shown else ""
+    return table(("part", "files", "lines", "what it is"), shown, "lrrl") + more if len(shown) > 1 else ""
 
 
 def _tests(book: Book) -> str:

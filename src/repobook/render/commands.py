@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, number, table
 
 MAX_OF_A_KIND = 4
 MAX_LENGTH = 160
+MAX_LINE = 400  # a longer line is no command, and would take a pattern long
+MAX_MATCHES = 200
 
 _DOCUMENTS = re.compile(
     r"(?:\d+[-_ ]?)?(?:readme|contributing|install|installation|building|build|development|developing|hacking|testing)[\w.-]*$",
@@ -50,9 +53,10 @@ _WORDS = (
     ("test", r"\b(?:tests?|check|pytest|ctest|tox|spec|rspec|vitest|jest|unittest|coverage|runtest\w*|phpunit|features)\b"),
     ("lint", r"\b(?:lint\w*|fmt|format\w*|ruff|flake8|clippy|style|typecheck|types|mypy|phpstan|rubocop|eslint|stylelint|pre-commit)\b"),
     ("install", r"\b(?:install|add|require|get|bootstrap|setup|sync|restore|init|clone)\b"),
-    ("build", r"\b(?:build|compile|make|cmake|ninja|configure|all|dist|package|assemble)\b"),
+    ("build", r"\b(?:build|compile|make|cmake|ninja|configure|dist|package|assemble)\b"),
     ("run", r"\b(?:run|start|serve|server|dev|watch|bench\w*|docs?|console)\b"),
 )  # fmt: skip
+_UNDOES = re.compile(r"\b(?:uninstall|clean|distclean|remove|purge)\b")
 _OF_KIND = tuple((kind, re.compile(pattern, re.I)) for kind, pattern in _WORDS)
 _TARGET = re.compile(
     r"(?:all|build|compile|install|dev|run|start|serve|docs?|bench(?:mark)?s?|lint|fmt|format|style|typecheck|types|mypy|clippy"
@@ -60,7 +64,7 @@ _TARGET = re.compile(
     re.I,
 )
 _NOX = re.compile(r"^@(?:nox\.)?session\b[^\n]*(?:\n(?![ \t]*def)[^\n]*){0,12}\n(?:async )?def (\w+)", re.M)
-_RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:\s+[^:=\n]*)?:(?!=)", re.M)
+_RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:[ \t]++[^:\n]*+)?:(?!=)", re.M)
 _RUN = re.compile(r"^\s*(?:-\s+)?run:\s*(?![|>])[\"']?(.+?)[\"']?\s*$")
 _PYTHON_RUNNERS = {
     "tool.pdm.scripts": "pdm run ",
@@ -129,7 +133,11 @@ def stated_commands(book: Book) -> list[Command]:
 
     def take(commands: Iterator[Command]) -> None:
         for command in commands:
-            if command.text not in seen and len(command.text) <= MAX_LENGTH:
+            if (
+                command.text not in seen
+                and len(command.text) <= MAX_LENGTH
+                and not _UNDOES.search(command.text)
+            ):
                 seen.add(command.text)
                 found.append(command)
 
@@ -186,6 +194,8 @@ def document_commands(file: FileRow, text: str) -> Iterator[Command]:
     is_shell = False
     indent: int | None = None  # of the directive whose block is being read
     for line, words in enumerate(text.split("\n"), 1):
+        if len(words) > MAX_LINE:
+            continue
         mark = _FENCE.match(words)
         if mark and indent is None:
             if fence and words.strip().startswith(fence):
@@ -262,7 +272,7 @@ def _matches(pattern: re.Pattern[str], start: str) -> Callable[[Book, FileRow], 
 
     def read(book: Book, file: FileRow) -> Iterator[Command]:
         text = _read(book, file)
-        for found in pattern.finditer(text):
+        for found in islice(pattern.finditer(text), MAX_MATCHES):
             if _TARGET.match(found[1]) or start.startswith("nox"):
                 yield Command(start + found[1], file, text.count("\n", 0, found.start(1)) + 1)
 
@@ -280,6 +290,8 @@ def _preset_commands(book: Book, file: FileRow) -> Iterator[Command]:
     block: list[tuple[str, int]] = []
     is_hidden = False
     for line, words in enumerate([*_read(book, file).split("\n"), '"end": ['], 1):
+        if len(words) > MAX_LINE:
+            continue
         opened = re.search(r'"(\w+)"\s*:\s*\[', words)
         if re.search(r'"name"\s*:', words) or (opened and (opened[1] in starts or opened[1] == "end")):
             if start and block and not is_hidden:
@@ -296,7 +308,7 @@ def _preset_commands(book: Book, file: FileRow) -> Iterator[Command]:
 def _workflow_commands(file: FileRow, text: str) -> Iterator[Command]:
     """Yield the commands of one line that a workflow runs."""
     for line, words in enumerate(text.split("\n"), 1):
-        step = _RUN.match(words)
+        step = _RUN.match(words) if len(words) <= MAX_LINE else None
         if step and "${{" not in step[1] and (found := _COMMAND.match(step[1])):
             yield Command(found[1], file, line)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -85,23 +86,19 @@ def _find(book: Book) -> list[Entry]:
     return kept
 
 
+def is_aside(file: FileRow) -> bool:
+    """Tell whether a file lies among examples, tools or copies: beside what the repository is about."""
+    return bool(_ASIDE.search(file.path))
+
+
 def _order(entry: Entry, file: FileRow) -> tuple[int, bool, int, int, int, int]:
     """Declared first; then programs before examples, near the top before far below it, large before small."""
-    is_aside = bool(_ASIDE.search(file.path))
-    return entry.rank, is_aside, file.path.count("/"), -file.lines, file.id, entry.first_line
+    return entry.rank, is_aside(file), file.path.count("/"), -file.lines, file.id, entry.first_line
 
 
 def _declared(book: Book, paths: dict[str, FileRow]) -> Iterator[Entry]:
     """Yield what manifests declare: console scripts, `bin` of packages, `[[bin]]` of Cargo."""
-    marks = ", ".join("?" * len(_PYTHON_SCRIPTS))
-    for row in book.query(
-        "SELECT s.file_id, s.name, s.scope, s.kind, s.signature, s.first_line, f.path, f.title FROM symbol s JOIN file f ON f.id = s.file_id"
-        f" WHERE f.path LIKE '%pyproject.toml' AND s.kind != 'table' AND s.scope IN ({marks})"
-        " OR f.path LIKE '%package.json' AND f.kind NOT IN ('test', 'vendored') AND s.kind != 'table' AND (s.scope = 'bin' OR s.scope = '' AND s.name IN ('bin', 'main'))"
-        " OR f.path LIKE '%Cargo.toml' AND s.kind = 'bin'"
-        " OR f.path LIKE '%composer.json' AND f.kind NOT IN ('test', 'vendored') AND s.scope = '' AND s.name = 'bin' ORDER BY s.id",
-        *_PYTHON_SCRIPTS,
-    ):
+    for row in _declarations(book):
         folder = row["path"].rpartition("/")[0]
         start = folder + "/" if folder else ""
         value = _QUOTED.search(row["signature"])
@@ -140,6 +137,26 @@ def _declared(book: Book, paths: dict[str, FileRow]) -> Iterator[Entry]:
                         what = f"command {code(file.name.partition('.')[0])}"
                     yield Entry(rank, what, file.id, 0, 0, "", stated)
                     break
+
+
+def _declarations(book: Book) -> Iterator[sqlite3.Row]:
+    """Yield the keys of manifests that declare what runs."""
+    scripts = ", ".join(f"'{scope}'" for scope in _PYTHON_SCRIPTS)
+    top = "s.scope = '' AND s.name"
+    wanted = {
+        "pyproject.toml": f"s.scope IN ({scripts})",
+        "package.json": f"(s.scope = 'bin' OR {top} IN ('bin', 'main'))",
+        "composer.json": f"{top} = 'bin'",
+        "Cargo.toml": "s.kind = 'bin'",
+    }
+    for file in book.files.values():
+        if file.outcome == "documented" and file.name in wanted and file.kind not in ("test", "vendored"):
+            yield from book.query(
+                "SELECT s.file_id, s.name, s.scope, s.signature, s.first_line, f.path, f.title"
+                " FROM symbol s JOIN file f ON f.id = s.file_id"
+                f" WHERE s.file_id = ? AND s.kind != 'table' AND {wanted[file.name]} ORDER BY s.id",
+                file.id,
+            )
 
 
 def _python_script(
@@ -188,7 +205,7 @@ def _mains(book: Book) -> Iterator[Entry]:
         "SELECT s.name, s.file_id, s.first_line, s.last_line, s.condition, f.language FROM symbol s JOIN file f ON f.id = s.file_id"
         " WHERE s.name IN ('main', 'Main', 'wmain', 'WinMain', 'wWinMain', 'PYBIND11_MODULE') AND f.kind IN ('source', 'build')"
         f" AND s.kind IN ({kinds}) AND (s.scope = '' OR s.signature LIKE '%static%ain(%' OR f.language = 'Go')"
-        " AND f.language NOT IN ('JavaScript', 'TypeScript', 'Ruby') ORDER BY s.id",
+        " AND f.language NOT IN ('JavaScript', 'TypeScript', 'Ruby', 'GLSL', 'HLSL') ORDER BY s.id",
     ):
         if row["condition"] and not _is_ordinary(row["condition"]):
             what = f"{code(row['name'])}, only under {code(row['condition'][:60])}"

@@ -253,7 +253,7 @@ def _overview(
 def _title(symbol: sqlite3.Row, text: str | None) -> str:
     """Return the name when the cited lines really hold it; a macro may build a name that stands nowhere."""
     name = str(symbol["name"])
-    if text is None or '"' in name or "\\" in name:
+    if text is None or '"' in name or "\\" in name or one_line(name) != name:
         return ""
     return name if name in _line_cache(text, symbol["name_line"]) else ""
 
@@ -304,7 +304,7 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
             continue
         name = qualified(symbol).strip()
         level = min(6, 3 + len(open_ones))
-        anchor = page.anchors.add(one_line(name))
+        anchor = page.anchors.add(code(name).strip("`").strip())
         page.entries[symbol["id"]] = anchor
         body.append(f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines)}\n\n")
         open_ones.append((symbol["last_line"], anchor))

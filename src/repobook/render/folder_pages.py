@@ -331,27 +331,26 @@ def folder_tests(book: Book, folder: FolderRow, here: str) -> str:
 
 
 def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:
-    """List what to read first: what speaks for the folder, what most files build on, where it starts."""
+    """Say what to read first: what speaks for the folder, what most files build on, where it starts."""
     steps: list[str] = []
     seen: set[int] = set()
 
     def add(file: FileRow, why: str) -> None:
-        if file.id not in seen and len(steps) < 6:
+        if file.id not in seen:
             seen.add(file.id)
-            about = file_summary(book, file)
             link = book.docs_link(file, folder.page, code(_below(folder, file.path)))
-            steps.append(f"{len(steps) + 1}. {link}{why}{': ' + about if about else ''}")
+            steps.append(f"{link}{' (' + why + ')' if why else ''}")
 
-    if folder.all_files < 3 or not folder.path:
+    if folder.all_files < 3:
         return ""
-    if folder.purpose_file is not None and folder.purpose_file in range(low, high + 1):
-        add(book.files[folder.purpose_file], "")
+    if folder.purpose_file is not None and low <= folder.purpose_file <= high:
+        add(book.files[folder.purpose_file], "what it says of itself")
     for row in book.query(
         "SELECT id FROM file WHERE id BETWEEN ? AND ? AND importers > 1 AND kind = 'source' ORDER BY importers DESC, id LIMIT 3",
         low, high,
     ):  # fmt: skip
         file = book.files[row["id"]]
-        add(file, f", imported by {plural(file.importers, 'file')}")
+        add(file, f"imported by {plural(file.importers, 'file')}")
     for entry in entry_points(book, low, high)[:2]:
-        add(book.files[entry.file_id], f", where {entry.what} starts")
-    return "\n".join(steps) + "\n" if len(steps) > 1 else ""
+        add(book.files[entry.file_id], f"where {entry.what} starts")
+    return f"Begin with {', then '.join(steps)}.\n" if len(steps) > 1 else ""

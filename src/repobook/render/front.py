@@ -7,13 +7,15 @@ from itertools import islice
 
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.commands import command_table
-from repobook.render.entries import entry_points, entry_table
+from repobook.render.entries import entry_points, entry_table, is_aside
 from repobook.render.folder_pages import mermaid, render_index
 from repobook.render.introduction import introduce, readme_of
 from repobook.render.markdown import code, number, plural, size, table
 from repobook.render.summaries import file_summary, folder_summary, own_words, subtree, symbols_below
 
 MIN_LINES = 15
+MAX_STARTS = 3
+MAX_PARTS = 7
 # Folders that nobody reads to understand the code; examples (the group) show it in use.
 _AROUND = re.compile(
     r"(?:^|/)(?:(examples?|samples?|demos?)|bench(?:mark)?s?|benches|tutorials?|docs?|scripts|tools?|utils|contrib|playground|third[_-]party)$",
@@ -159,16 +161,16 @@ def _reading_path(book: Book, root: FolderRow) -> str:
     if speaker is not None:
         steps.append(show(speaker))
     steps += [show(file) for file in _designs(book) if file.id not in seen]
-    parts = [
-        book.folders[row["folder_id"]]
-        for row in book.query(
-            "SELECT folder_id FROM (SELECT * FROM component WHERE source_lines > 0 ORDER BY source_lines DESC LIMIT 7)"
-            " ORDER BY position"
-        )
-    ]
+    parts = _main_parts(book)
     main = [folder for folder in parts if not _AROUND.search(folder.path)]
     if len(main) > 1:
-        main = [f for f in main if f.path or any(file.importers for file in _first_files(book, f, 1))]
+        # What nothing imports and nobody starts teaches little about the rest.
+        main = [
+            f
+            for f in main
+            if any(file.importers for file in _first_files(book, f, 1))
+            or (f.path and entry_points(book, *subtree(book, f)))
+        ]
     for folder in main:
         files = [
             f
@@ -178,8 +180,9 @@ def _reading_path(book: Book, root: FolderRow) -> str:
         name = book.folder_link(folder, "", code(folder.path or "/"), "doc.md")
         step = f"{name}: {part_summary(book, folder)}"
         steps.append("\n".join([step, *(f"   - {show(file, base=folder.path)}" for file in files)]))
-    for entry in entry_points(book, *subtree(book, root)):
-        if entry.is_main and entry.file_id not in seen and len(steps) < 11:
+    mains = [e for e in entry_points(book, *subtree(book, root)) if e.is_main and e.file_id not in seen]
+    for entry in [e for e in mains if not is_aside(book.files[e.file_id])][:MAX_STARTS]:
+        if entry.file_id not in seen:
             steps.append(show(book.files[entry.file_id], f", where {entry.what} starts"))
     for folder in parts:
         if (aside := _AROUND.search(folder.path)) and aside[1]:
@@ -188,6 +191,21 @@ def _reading_path(book: Book, root: FolderRow) -> str:
     if (test := _telling_test(book)) is not None and test.id not in seen:
         steps.append(show(test, ", a test that uses much of it"))
     return "\n".join(f"{n}. {step}" for n, step in enumerate(steps, 1)) + "\n" if len(steps) > 1 else ""
+
+
+def _main_parts(book: Book) -> list[FolderRow]:
+    """Return the parts that matter most by their size and by what builds on them, foundations first."""
+    rows = book.query(
+        "SELECT c.position, c.folder_id, c.source_lines, coalesce(sum(l.imports), 0) AS imports FROM component c"
+        " LEFT JOIN component_link l ON l.other_id = c.folder_id WHERE c.source_lines > 0 GROUP BY c.position"
+    )
+    lines = max((row["source_lines"] for row in rows), default=1)
+    imports = max((row["imports"] for row in rows), default=1) or 1
+    ranked = sorted(
+        rows, key=lambda row: (-row["source_lines"] / lines - row["imports"] / imports, row["position"])
+    )
+    chosen = sorted(ranked[:MAX_PARTS], key=lambda row: row["position"])
+    return [book.folders[row["folder_id"]] for row in chosen]
 
 
 def _designs(book: Book) -> list[FileRow]:
@@ -279,7 +297,9 @@ def _part_lines(book: Book, folder: FolderRow) -> int:
 
 def _symbols(book: Book, root: FolderRow) -> str:
     shown = []
-    for row in symbols_below(book, root, 12):
+    rows = symbols_below(book, root, 60)
+    rows = [row for row in rows if not is_aside(book.files[row["file_id"]])] or rows
+    for row in rows[:12]:
         file = book.files[row["file_id"]]
         shown.append(
             (

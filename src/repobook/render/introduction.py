@@ -12,6 +12,8 @@ from repobook.render.markdown import code, prose
 MAX_PARAGRAPHS = 3
 MAX_LINES = 200  # an introduction stands at the top
 MAX_CHARACTERS = 1_100
+MAX_LINE = 2_000
+MAX_BLOCK = 5_000  # a longer paragraph is data
 
 _README = re.compile(r"readme(?:\.en)?(?:\.(?:md|mkd|mdx|markdown|rst|txt|text))?$", re.I)
 _FENCE = re.compile(r"\s*(```+|~~~+)")
@@ -24,6 +26,7 @@ _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])
 _NOT_PROSE = re.compile(
     r"\s*(?:#|>|\||[-*+]\s|\d{1,3}[.)]\s|\[[^\]]+\]:|\.\.(?:\s|$)|[-=~^*_+.'\"]{3,}\s*$|</?[a-z])", re.I
 )
+_ITEM = re.compile(r"\s{0,3}[-*+]\s+")
 # Where an introduction ends: what follows is for those who have decided.
 _OTHER_SUBJECT = re.compile(
     r"#+\s.*\b(?:install\w*|usage|getting started|quick ?start|contribut\w+|licen[cs]e|build\w*|requirements|prerequisites|support|sponsors?"
@@ -31,7 +34,8 @@ _OTHER_SUBJECT = re.compile(
     re.I,
 )
 _POINTER = re.compile(
-    r"(?:see|try|visit|read|check|please|for more|click|join|follow|note|want|looking|you can)\b", re.I
+    r"(?:see|try|visit|read|check|please|for more|for usage|download|install|click|join|follow|note|want|looking|you can)\b",
+    re.I,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ENTITIES = {
@@ -73,13 +77,18 @@ def readme_of(book: Book, folder: FolderRow) -> FileRow | None:
     if folder.purpose_file is not None and _README.match(book.files[folder.purpose_file].name):
         return book.files[folder.purpose_file]
     rows = book.query(
-        "SELECT f.id, f.path, t.id AS target FROM file f LEFT JOIN file t ON f.reason = 'symlink' AND t.path = f.detail"
-        " WHERE f.folder_id = ? AND (f.outcome = 'documented' OR t.outcome = 'documented') ORDER BY f.id",
+        "SELECT id, path, reason, detail FROM file WHERE folder_id = ? AND (outcome = 'documented' OR reason = 'symlink') ORDER BY id",
         folder.id,
     )
     for row in rows:
-        if _README.match(row["path"].rpartition("/")[2]):
-            return book.files[row["target"] or row["id"]]
+        if not is_readme(row["path"].rpartition("/")[2]):
+            continue
+        if row["reason"] != "symlink":
+            return book.files[row["id"]]
+        for target in book.query(
+            "SELECT id FROM file WHERE path = ? AND outcome = 'documented'", row["detail"]
+        ):
+            return book.files[target["id"]]
     return None
 
 
@@ -97,7 +106,7 @@ def read_text(book: Book, file: FileRow) -> str:
 
 def opening(text: str) -> list[Paragraph]:
     """Return the first paragraphs of a document that are sentences, without the marks of their markup."""
-    lines = text.split("\n", MAX_LINES + 1)[:MAX_LINES]
+    lines = [line[:MAX_LINE] for line in text.split("\n", MAX_LINES + 1)[:MAX_LINES]]
     found: list[Paragraph] = []
     block: list[str] = []
     fence = ""
@@ -117,9 +126,15 @@ def opening(text: str) -> list[Paragraph]:
         elif line.strip() and not block and not is_aside and (_NOT_PROSE.match(line) or line[:1] in " \t"):
             is_aside = not line.lstrip().startswith("#")
         elif line.strip() and block and re.match(r"\s*([-=~^*])\1{2,}\s*$", line):
+            is_elsewhere = bool(_OTHER_SUBJECT.match("# " + " ".join(block)))
             block, is_aside = [], False  # it was a heading
+            if found and is_elsewhere:
+                break
         elif line.strip() and not is_aside:
             block.append(line)
+            continue
+        if not line.strip() and _opens_list(block, lines[at : at + 1]):
+            block.append("")
             continue
         words = "" if is_elsewhere else _sentences(block)
         if words:
@@ -131,6 +146,11 @@ def opening(text: str) -> list[Paragraph]:
         if not line.strip() or line.startswith("#"):
             is_aside = bool(fence)
     return found
+
+
+def _opens_list(block: list[str], following: list[str]) -> bool:
+    """Tell whether a paragraph such as "It does two things:" goes on in the list below it."""
+    return bool(block and block[-1].rstrip().endswith(":") and following and _ITEM.match(following[0]))
 
 
 def _without_badges(text: str) -> str:
@@ -148,9 +168,12 @@ def without_links(text: str) -> str:
 
 def _sentences(block: list[str]) -> str:
     """Return a paragraph as plain words, or nothing where it is a row of links, a notice or half a sentence."""
-    if not block:
+    if not block or sum(map(len, block)) > MAX_BLOCK:
         return ""
-    text = _without_badges("\n".join(block))
+    text = block[0] + "".join(
+        _ITEM.sub("; ", line) if _ITEM.match(line) else "\n" + line for line in block[1:]
+    )
+    text = _without_badges(re.sub(r"\.?\s*; (?=\S)", "; ", re.sub(r":\s*; ", ": ", text)))
     linked = sum(len(_WORD.findall(found[1] or found[2] or "")) for found in _LINK.finditer(text))
     text = _RST_LINK.sub(r"\1", _LINK.sub(lambda found: found[1] or found[2], text))
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _TAG.sub("", text)))
@@ -160,7 +183,9 @@ def _sentences(block: list[str]) -> str:
     words = len(_WORD.findall(text))
     if words < 5 or linked * 2 > words or text.endswith(":") or text.count(" | ") + text.count(" · ") > 1:
         return ""
-    if _POINTER.match(text) and words < 14:
+    if words < 16 and (
+        _POINTER.match(text) or re.search(r"\bcan be found\b|\bavailable (?:at|on|here)\b", text)
+    ):
         return ""
     if not re.search(r"[.!?)。]['\"*`]?$", text) and words < 9:
         return ""

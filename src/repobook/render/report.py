@@ -10,6 +10,23 @@ from repobook.facts import SKIP_REASONS, Problem
 from repobook.render.markdown import code, number, plural, prose, table, url
 
 MAX_LISTED = 2_000
+MAX_TORN = 30  # files with regions that no grammar could read
+MAX_TARGETS = 40  # imports that lead nowhere
+
+_MEANINGS = {
+    "anchors": "the fragment of a link with the headings of its page",
+    "checksums": "a page's SHA-256 with `manifest.json` and `SHA256SUMS`",
+    "citations": "cited lines with the length of the file they are in",
+    "cited names": "the name that a citation states with the lines it cites",
+    "files accounted": "each file: documented, or listed with a reason",
+    "identifier lines": "each line listed for an identifier with the source",
+    "links": "the target of a link with the pages there are",
+    "pages": "each page read anew from the disk",
+    "source entries": "what the repository holds with what the manifest lists",
+    "source files": "a file's SHA-256 with the manifest",
+    "source texts": "the source that a page shows with the file",
+    "table rows": "the cells of a row with the head of its table",
+}
 
 
 def render_report(
@@ -28,7 +45,7 @@ def render_report(
         ("Ignored by the repository's own rules", _ignored(reader)),
         ("Regions that no grammar could read", _errors(reader)),
         ("Notes", _notes(reader)),
-        ("Imports that lead nowhere", _imports(reader)),
+        ("Where imports lead", _imports(reader)),
         ("What this book does not know", _unknown(reader)),
     ):
         if body:
@@ -52,9 +69,12 @@ def _accounting(reader: sqlite3.Connection) -> str:
 
 
 def _checks(problems: Sequence[Problem], checks: dict[str, int]) -> str:
-    rows = [(name.replace("_", " "), number(count)) for name, count in sorted(checks.items())]
-    rows.append(("problems found", number(len(problems))))
-    return "## Checks\n\n" + table(("check", "made"), rows, "lr")
+    rows = [
+        (name.replace("_", " "), number(count), _MEANINGS.get(name.replace("_", " "), ""))
+        for name, count in sorted(checks.items())
+    ]
+    rows.append(("problems found", number(len(problems)), "" if problems else "all of the above hold"))
+    return "## Checks\n\n" + table(("check", "made", "what was compared"), rows, "lrl")
 
 
 def _problems(problems: Sequence[Problem]) -> str:
@@ -124,22 +144,30 @@ def _errors(reader: sqlite3.Connection) -> str:
     ]
     worst = reader.execute(
         "SELECT f.path, f.page, f.error_bytes, f.size_bytes, n.line FROM file f JOIN note n ON n.file_id = f.id AND n.code = 'parse_partial'"
-        " WHERE f.error_bytes > 0 ORDER BY f.error_bytes DESC, f.path LIMIT 50"
+        " WHERE f.error_bytes > 0 ORDER BY f.error_bytes DESC, f.path"
     ).fetchall()
     shown = [
         (
             f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})",
             number(row["error_bytes"]),
             f"{100 * row['error_bytes'] / max(1, row['size_bytes']):.1f} %",
-            f"line {row['line']}",
+            _place(row["page"], row["line"]),
         )
-        for row in worst
+        for row in worst[:MAX_TORN]
     ]
+    rest = sum(row["error_bytes"] for row in worst[MAX_TORN:])
+    more = f"\n{plural(len(worst) - MAX_TORN, 'more file')} with {plural(rest, 'byte')}.\n" if rest else ""
     return (
         table(("language", "files with errors", "of files", "bytes in errors", "share"), rows, "lrrrr")
         + "\n"
         + table(("file", "bytes in errors", "share", "first at"), shown, "lrrl")
+        + more
     )
+
+
+def _place(page: str, line: int) -> str:
+    """Cite a line by the page of its file."""
+    return f"[L{line}]({url(page + '_docs.md')})" if line else ""
 
 
 def _notes(reader: sqlite3.Connection) -> str:
@@ -178,19 +206,45 @@ def _imports(reader: sqlite3.Connection) -> str:
         )
         for row in rows
     ]
-    return table(
-        (
-            "language",
-            "imports",
-            "a file here",
-            "its own library",
-            "a package",
-            "not found",
-            "no rule for it yet",
-        ),
-        shown,
-        "lrrrrrr",
+    head = (
+        "language",
+        "imports",
+        "a file here",
+        "its own library",
+        "a package",
+        "not found",
+        "no rule for it yet",
     )
+    return table(head, shown, "lrrrrrr") + _unresolved(reader)
+
+
+def _unresolved(reader: sqlite3.Connection) -> str:
+    """Name what was asked for most often and not found, with the first place that asks."""
+    rows = reader.execute(
+        "SELECT i.target, count(*) AS n, min(i.rowid) AS first FROM import i WHERE i.answer = 'unresolved'"
+        " GROUP BY i.target ORDER BY n DESC, i.target"
+    ).fetchall()
+    shown = []
+    for row in rows[:MAX_TARGETS]:
+        place = reader.execute(
+            "SELECT f.path, f.page, i.line FROM import i JOIN file f ON f.id = i.file_id WHERE i.rowid = ?",
+            (row["first"],),
+        ).fetchone()
+        shown.append(
+            (
+                code(row["target"]),
+                number(row["n"]),
+                f"[{code(place['path'])} L{place['line']}]({url(place['page'] + '_docs.md')})",
+            )
+        )
+    if not shown:
+        return ""
+    more = (
+        f"\n{number(len(rows) - MAX_TARGETS)} more targets are in `book.db`, table `import`.\n"
+        if len(rows) > MAX_TARGETS
+        else ""
+    )
+    return "\n" + table(("not found", "times", "first asked for in"), shown, "lrl") + more
 
 
 def _unknown(reader: sqlite3.Connection) -> str:

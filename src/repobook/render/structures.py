@@ -24,6 +24,7 @@ HIDDEN_DETAILS = frozenset({"layout", "links", "link_count", "triggers", "packag
 MAX_LINKS = 100
 MAX_VALUE = 120  # characters of a value, a command or a list of sources
 _LISTS = {"pattern": "Patterns", "requirement": "Packages"}
+_TELLING_KINDS = frozenset({"column", "pattern", "requirement", "stage", "target", "heading"})
 _HEADED = frozenset({"table", "section", "job", "service", "play", "stage"})
 _INSTRUCTION = re.compile(
     r"\s*(RUN|COPY|ADD|WORKDIR|USER|CMD|ENTRYPOINT|HEALTHCHECK|VOLUME|SHELL|LABEL|ONBUILD)\s+\S", re.I
@@ -31,6 +32,7 @@ _INSTRUCTION = re.compile(
 _SETTINGS_WORDS = {"document": "text", "data": "data", "configuration": "settings"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
+_UNFIT = re.compile(r"[\"\\`]|\]\(")  # in the title of a link
 _GLOBBED = re.compile(r"\"([^\"]{1,200})\"")
 _TARGET_KINDS = re.compile(r"\b(STATIC|SHARED|MODULE|OBJECT|INTERFACE|IMPORTED|ALIAS)(?=[\s)])")
 _MAKE_NEEDS = re.compile(r"^[^:]*::?\s*([^;|#]*)")
@@ -73,7 +75,9 @@ def describe(page: Page, facts: FileFacts) -> str:
         return f"Lists {plural(len(facts.symbols), kind)} ({page.cite(first, last)}): {_name_some(facts.symbols, 6)}."
     if "cells" in facts.details:
         kernel = f", run by {prose(facts.details['kernel'])}" if facts.details.get("kernel") else ""
-        return f"A notebook of {prose(facts.details['cells'])} cells{kernel}."
+        count, _, kinds_told = facts.details["cells"].partition(" ")
+        told = f" {prose(kinds_told)}" if kinds_told else ""
+        return f"A notebook of {plural(_count(count), 'cell')}{told}{kernel}."
     if facts.details.get("layout") == "keys":
         tops = [s for s in facts.symbols if not s["scope"] or s["kind"] == "table"] or facts.symbols
         counts = Counter(s["kind"] for s in tops)
@@ -150,6 +154,8 @@ def tabulate(page: Page, facts: FileFacts, text: str | None) -> tuple[str, Rows]
     """Return the lists and tables of a file, and the symbols that are left for headings of their own."""
     symbols = facts.symbols
     kinds = {s["kind"] for s in symbols}
+    if not facts.details and not kinds & _TELLING_KINDS and page.file.language != "Starlark":
+        return "", symbols  # code, whose lines nobody needs here
     lines = text.split("\n") if text is not None else []
     if facts.details.get("layout") == "keys":
         return _list_keys(page, symbols, lines), []
@@ -229,7 +235,8 @@ def _cite(page: Page, symbol: sqlite3.Row, lines: list[str]) -> str:
     """Cite the lines of a symbol, by its name where they hold it."""
     name = str(symbol["name"])
     at = symbol["name_line"]
-    holds = 0 < at <= len(lines) and name in lines[at - 1] and '"' not in name and "\\" not in name
+    holds = 0 < at <= len(lines) and name in lines[at - 1]
+    holds = holds and one_line(name) == name and not _UNFIT.search(name)
     return page.cite(symbol["first_line"], symbol["last_line"], name if holds else "")
 
 
@@ -240,7 +247,10 @@ def _list_keys(page: Page, symbols: Rows, lines: list[str]) -> str:
     opened: list[str] = []  # qualified names of the keys around, below the last heading
     head, last = "", 0  # the symbol of the last heading: its name and last line
     anchor = "detailed-analysis"
-    has_children = {s["scope"] for s in symbols}
+    has_children: set[str] = set()
+    for scope in {str(s["scope"]) for s in symbols}:
+        parts = scope.split(".")
+        has_children.update(".".join(parts[: count + 1]) for count in range(len(parts)))
     steps: Rows = []
     for symbol in symbols:
         kind, name = str(symbol["kind"]), str(symbol["qualified"])
@@ -250,7 +260,7 @@ def _list_keys(page: Page, symbols: Rows, lines: list[str]) -> str:
             head, anchor, opened = "", "detailed-analysis", []
         if kind in _HEADED or kind[0].isupper():
             head, last, opened = name, symbol["last_line"], [name]
-            anchor = page.anchors.add(one_line(name.strip()))
+            anchor = page.anchors.add(code(name.strip()).strip("`").strip())
             page.entries[symbol["id"]] = anchor
             body.append(f"\n### {code(name.strip())}\n\n{_head(page, symbol, lines)}\n\n")
             if kind == "stage":
@@ -289,9 +299,13 @@ def _head(page: Page, symbol: sqlite3.Row, lines: list[str]) -> str:
 
 def _table_steps(page: Page, steps: Rows, lines: list[str]) -> str:
     """Return the steps of a job, and forget them."""
-    rows = [(prose(s["name"]), code(_cut(s["signature"])), _cite(page, s, lines)) for s in steps]
+    rows = []
+    for at, step in enumerate(steps, 1):
+        runs = str(step["signature"])
+        name = "" if runs.removeprefix("uses: ").startswith(step["name"]) else prose(step["name"])
+        rows.append((str(at), name, code(_cut(runs)), _cite(page, step, lines)))
     steps.clear()
-    return "\n" + table(("step", "what it runs", "lines"), rows) + "\n"
+    return "\n" + table(("step", "name", "what it runs", "lines"), rows) + "\n"
 
 
 def _table_instructions(page: Page, stage: sqlite3.Row, lines: list[str]) -> str:
@@ -327,7 +341,9 @@ def _value(symbol: sqlite3.Row, lines: list[str]) -> str:
         if not all(line.startswith("- ") and ": " not in line for line in below):
             return ""  # a list of records: its entries tell more
         return _cut(", ".join(line.removeprefix("- ") for line in below))
-    return _cut(" ".join(below).rstrip(" ]},"))
+    if below and not below[-1].strip("]},"):
+        below.pop()  # the bracket that closes the value
+    return _cut(" ".join(below).rstrip(","))
 
 
 def _cut(text: str) -> str:
@@ -480,7 +496,7 @@ _known: tuple[int, dict[str, int], dict[str, int]] = (0, {}, {})
 def _lead(book: Book, page: Page, target: str) -> str:
     """Return where a relative target leads: the page of a file or folder, or the word that it leads nowhere."""
     path = unquote(target.partition("#")[0].partition("?")[0])
-    if not path or _SCHEME.match(target) or re.search(r"[{}<>$*|]", path) or "\\" in path:
+    if not path or _SCHEME.match(target) or re.search(r"[][{}<>$*|^]", path) or "\\" in path:
         return ""
     global _known
     if _known[0] != id(book):
@@ -505,9 +521,14 @@ def _lead(book: Book, page: Page, target: str) -> str:
         return f"{code(full)}, a file without a page"
     # A rendered site adds or changes the ending, or has its own root: then we cannot know.
     is_site_path = path.startswith("/") or not posixpath.splitext(full)[1] or full.endswith((".html", ".htm"))
-    for ending in (".md", ".rst", ".markdown", "/index.md", "/README.md"):
-        stem = full.removesuffix(".html") if full.endswith(".html") else full
-        if stem + ending in files and book.files[files[stem + ending]].outcome == "documented":
-            other = book.files[files[stem + ending]]
-            return book.docs_link(other, page.here, code(other.path))
+    stem = full.removesuffix(".html")
+    roots = [""]
+    if path.startswith("/"):
+        parts = here.split("/") if here else []
+        roots += ["/".join(parts[:count]) + "/" for count in range(len(parts), 0, -1)]
+    for root in roots:
+        for ending in ("", ".md", ".rst", ".markdown", "/index.md", "/README.md"):
+            found = files.get(f"{root}{stem}{ending}")
+            if found is not None and book.files[found].outcome == "documented":
+                return book.docs_link(book.files[found], page.here, code(book.files[found].path))
     return "" if is_site_path else _NOWHERE

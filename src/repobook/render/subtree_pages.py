@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.markdown import code, number, plural, relative, url
 
-MAX_KEYWORDS = 150  # on one sub.md
+MAX_KEYWORDS = 100  # on one sub.md
 MAX_PLACES = 2
 PAGE_BYTES = 400_000
 
@@ -124,15 +124,15 @@ def _sub_page(
         )
     else:
         parts.append(f"All {plural(len(chosen), 'keyword')}. [Global index]({every}).\n")
+    shown = Shown(book, folder.page)
     for letter, group in by_letter(chosen):
         parts.append(f"## {letter}\n")
         lines = []
         for name in group:
             places = names[name].places
-            shown = _places(book, places, folder.page)
             more = " …" if names[name].count > len(places) else ""
             lines.append(
-                f"- {code(name)}: {shown}{more}{_used(book, folder.page, ranks[name], users.get(name, ''), places)}"
+                f"- {code(name)}: {_places(shown, places)}{more}{_used(shown, ranks[name], users.get(name, ''), places)}"
             )
         parts.append("\n".join(lines) + "\n")
     parts.append(
@@ -141,13 +141,29 @@ def _sub_page(
     return "\n".join(parts)
 
 
-def _places(book: Book, places: list[Place], here: str) -> str:
+class Shown:
+    """Files as the lists of one page show them: a short name and where its page is, made once."""
+
+    def __init__(self, book: Book, here: str) -> None:
+        self.book = book
+        self.here = here
+        self._known: dict[int, tuple[str, str]] = {}
+
+    def link(self, file_id: int, line: int = 0) -> str:
+        known = self._known.get(file_id)
+        if known is None:
+            file = self.book.files[file_id]
+            known = (code(short_name(self.book, file)), url(relative(file.docs, self.here)))
+            self._known[file_id] = known
+        return f"[{known[0]} L{line}]({known[1]})" if line else f"[{known[0]}]({known[1]})"
+
+
+def _places(shown: Shown, places: list[Place]) -> str:
     """Return where a name is defined: a link a file, its kind said once while it stays the same."""
     pieces = []
     said = ""
     for file_id, line, kind in places:
-        file = book.files[file_id]
-        where = book.docs_link(file, here, f"{code(short_name(book, file))} L{line}")
+        where = shown.link(file_id, line)
         pieces.append(where if kind == said else f"{kind} in {where}")
         said = kind
     return ", ".join(pieces)
@@ -165,11 +181,12 @@ def short_name(book: Book, file: FileRow) -> str:
     return file.name if names[file.name] < 2 else "/".join(file.path.split("/")[-2:])
 
 
-def _used(book: Book, here: str, files: int, users: str, places: list[Place]) -> str:
+def _used(shown: Shown, files: int, users: str, places: list[Place]) -> str:
     if not users:
         return ""
     defined = {place[0] for place in places}
     ids = [int(word) for word in users.split()]
+    book, here = shown.book, shown.here
     prefix = here + "/"
     first = nearest = 0
     for i in ids:
@@ -179,11 +196,7 @@ def _used(book: Book, here: str, files: int, users: str, places: list[Place]) ->
                 nearest = i
                 break
     chosen = nearest or first
-    listed = (
-        [book.docs_link(book.files[chosen], here, code(short_name(book, book.files[chosen])))]
-        if chosen
-        else []
-    )
+    listed = [shown.link(chosen)] if chosen else []
     others = files - sum(1 for i in ids if i in defined)
     if others <= 0 or not listed:
         return ""
@@ -229,6 +242,7 @@ def render_keywords(book: Book) -> None:
     }
     letters = list(by_letter(list(definitions)))
     is_split = len(definitions) > 1500
+    shown = Shown(book, "keywords" if is_split else "")
     front = [
         f"# Keywords: {code(book.options.name)}\n",
         f"{plural(len(definitions), 'name')} defined in this repository.\n",
@@ -237,13 +251,13 @@ def render_keywords(book: Book) -> None:
         for letter, names in letters:
             front.append(f"## {letter}\n")
             front.append(
-                "\n".join(_keyword(book, name, definitions[name], counts[name], "") for name in names) + "\n"
+                "\n".join(_keyword(shown, name, definitions[name], counts[name]) for name in names) + "\n"
             )
         book.write("keywords.md", "\n".join(front))
         return
     rows = []
     for letter, names in letters:
-        pages = _split(book, names, definitions, counts)
+        pages = _split(shown, names, definitions, counts)
         stem = (
             letter.lower()
             if len(letter) == 1
@@ -268,14 +282,14 @@ def render_keywords(book: Book) -> None:
 
 
 def _split(
-    book: Book, names: list[str], definitions: dict[str, Defined], counts: dict[str, tuple[int, int, str]]
+    shown: Shown, names: list[str], definitions: dict[str, Defined], counts: dict[str, tuple[int, int, str]]
 ) -> list[tuple[str, str, list[str]]]:
     pages: list[tuple[str, str, list[str]]] = []
     lines: list[str] = []
     used = 0
     first = names[0]
     for at, name in enumerate(names):
-        line = _keyword(book, name, definitions[name], counts[name], "keywords")
+        line = _keyword(shown, name, definitions[name], counts[name])
         lines.append(line)
         used += len(line) + 1
         if used > PAGE_BYTES or at == len(names) - 1:
@@ -285,9 +299,12 @@ def _split(
     return pages
 
 
-def _keyword(book: Book, name: str, defined: Defined, counts: tuple[int, int, str], here: str) -> str:
+def _keyword(shown: Shown, name: str, defined: Defined, counts: tuple[int, int, str]) -> str:
     definitions, files, users = counts
-    others = defined.count - len(defined.places)
+    places = defined.places
+    if defined.count > MAX_PLACES and places[0][2] == places[-1][2]:
+        places = places[:1]  # one of many of a kind tells as much as two
+    others = defined.count - len(places)
     more = f" and {number(others)} more" if others else ""
-    named = _used(book, here, files, users, defined.places) if definitions == 1 else ""
-    return f"- {code(name)}: {_places(book, defined.places, here)}{more}{named}"
+    named = _used(shown, files, users, defined.places) if definitions == 1 else ""
+    return f"- {code(name)}: {_places(shown, places)}{more}{named}"

@@ -19,6 +19,9 @@ _LEGAL = re.compile(
     r"\b(?:licen[cs]ed?|copyright|all rights reserved|redistribut\w+|SPDX)\b|\bterms; see\b|\(c\) \d{4}", re.I
 )
 _BARE_LINK = re.compile(r"https?://\S+")
+# A list of versions, or a signature in place of a sentence: `__init__(size,bias=True,dropout=0.0)`.
+_UNTOLD = re.compile(r"(?:version|revision|change) (?:history|log)\b|\S{50}", re.I)
+_WARNING = re.compile(r"(?:warning|caution|attention|note|todo|fixme)\b", re.I)
 _RULE = re.compile(r"[/=*#~+_-]{4,}")  # drawn with characters, around a heading in a comment
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BARREL = re.compile(r"(?:__init__\.py|index\.(?:[cm]?[jt]sx?)|mod\.rs|lib\.rs)$")
@@ -28,12 +31,12 @@ _MODULE_EXPORTS = re.compile(r"^\s*module\.exports\s*=\s*require\(['\"]([^'\"]+)
 _EXPORTS = (
     # export { a, type B as C } from "./x"; export * as core from "./y"
     re.compile(
-        r"^export\s+(?:type\s+)?(?:\{(?P<names>[^}]*)\}|\*(?:\s+as\s+(?P<all>\w+))?)\s+from\s+['\"](?P<source>[^'\"]+)", re.M
+        r"^export\s+(?:type\s+)?(?:\{(?P<names>[^}]{0,8000})\}|\*(?:\s+as\s+(?P<all>\w+))?)\s+from\s+['\"](?P<source>[^'\"]+)", re.M
     ),
     # from .x import (a, b as c)
-    re.compile(r"^from\s+(?P<source>\.[\w.]*)\s+import\s+(?:\((?P<lines>[^)]*)\)|(?P<names>[^\n(]+))", re.M),
+    re.compile(r"^from\s+(?P<source>[\w.]+)\s+import\s+(?:\((?P<lines>[^)]{0,8000})\)|(?P<names>[^\n(]+))", re.M),
     # pub use x::{a, b}; pub use x::y;
-    re.compile(r"^pub use (?P<source>[\w:]+?)::(?:\{(?P<names>[^}]*)\}|(?P<all>\w+|\*))\s*(?:as \w+)?;", re.M),
+    re.compile(r"^pub use (?P<source>[\w:]+?)::(?:\{(?P<names>[^}]{0,8000})\}|(?P<all>\w+|\*))\s*(?:as \w+)?;", re.M),
 )  # fmt: skip
 
 
@@ -48,8 +51,8 @@ def file_summary(book: Book, file: FileRow) -> str:
         "SELECT purpose, title, outline, size_bytes FROM file WHERE id = ?", (file.id,)
     ).fetchone()
     words = own_words(purpose)
-    if not words and is_readme(file.name):
-        words = next((own_words(paragraph.text) for paragraph in opening(read_text(book, file))), "")
+    if is_readme(file.name) and (not words or words.endswith(" …")):
+        words = next((own_words(paragraph.text) for paragraph in opening(read_text(book, file))), words)
     is_named = is_readme(file.name)  # its heading is the name of what the whole page is about
     if title and file.kind == "document" and not is_named and title.lower() not in words.lower():
         heading = prose(first_sentence(title, 70))
@@ -59,7 +62,7 @@ def file_summary(book: Book, file: FileRow) -> str:
     is_barrel = _BARREL.match(file.name) or (not outline and _SCRIPT.search(file.name))
     passed_on = re_exports(book, file, 3 if words else 5) if is_barrel else ""
     if words or passed_on:
-        return "; ".join(part for part in (words, passed_on) if part)
+        return f"{words.removesuffix('.')}; {passed_on}" if words and passed_on else words or passed_on
     if title:
         return prose(title[:LIMIT])
     if not outline:
@@ -75,19 +78,17 @@ def own_words(text: str, limit: int = LIMIT) -> str:
     """Return the first sentence of a text that tells something, as Markdown; nothing where none does."""
     if not text:
         return ""
-    paragraph = first_paragraph(_RULE.sub(" ", without_links(text))).strip()
+    paragraph = " ".join(first_paragraph(_RULE.sub(" ", without_links(text[:4_000]))).split())
     for _ in range(3):
         sentence = first_sentence(paragraph, limit)
-        if (
-            len(_WORD.findall(_BARE_LINK.sub(" ", sentence))) >= 2
-            and len(sentence) > 8
-            and not _LEGAL.search(sentence)
-        ):
-            return prose(sentence)
-        rest = paragraph[len(sentence.removesuffix(" …")) :].strip()
-        if not rest or rest == paragraph:
+        if _UNTOLD.match(sentence):
             break
-        paragraph = rest
+        is_told = len(_WORD.findall(_BARE_LINK.sub(" ", sentence))) >= 2 and len(sentence) > 8
+        if is_told and not _LEGAL.search(sentence) and not _WARNING.match(sentence):
+            return prose(sentence[:-1] + " …" if sentence.endswith(":") else sentence)
+        if sentence.endswith(" …") or not paragraph.startswith(sentence):
+            break
+        paragraph = paragraph[len(sentence) :].strip()
     return ""
 
 
@@ -109,12 +110,15 @@ def re_exports(book: Book, file: FileRow, limit: int) -> str:
         groups = found.groupdict()
         listed = groups.get("names") or groups.get("lines") or groups.get("all") or "*"
         source = found["source"]
-        if source not in sources:
-            sources.append(source)
+        if file.name.endswith(".py") and not _is_own(file, source):
+            continue
+        before = len(names)
         for item in re.sub(r"(?://|#)[^\n]*", "", listed).split(","):
             name = re.split(r"\s+as\s+", item.strip().removeprefix("type "))[-1].strip()
             if re.fullmatch(r"[\w$]+", name) and not name.startswith("_") and name not in names:
                 names.append(name)
+        if source not in sources and (listed.strip() == "*" or len(names) > before):
+            sources.append(source)
     if not sources and pattern is _EXPORTS[0]:
         sources = list(dict.fromkeys(_MODULE_EXPORTS.findall(text)))
     if not sources:
@@ -125,6 +129,15 @@ def re_exports(book: Book, file: FileRow, limit: int) -> str:
         return f"re-exports all of {origin}"
     more = f" and {number(len(names) - limit)} more" if len(names) > limit else ""
     return f"re-exports {', '.join(code(name) for name in names[:limit])}{more} from {origin}"
+
+
+def _is_own(file: FileRow, source: str) -> bool:
+    """Tell whether `source` lies in the package of an `__init__.py`: `.cart`, or `shop.cart` in `src/shop/`."""
+    if source.startswith("."):
+        return True
+    package = file.path.rpartition("/")[0].replace("/", ".")
+    parts = source.split(".")
+    return any(f".{package}".endswith("." + ".".join(parts[:n])) for n in range(1, len(parts) + 1))
 
 
 _sentences: dict[int, dict[int, str]] = {}

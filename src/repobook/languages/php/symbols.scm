@@ -57,14 +57,19 @@
     . (name) @name
     . (_) @value)) @definition.constant
 
-; define('LIMIT', 3);
+; define('LIMIT', 3);      \define(<<<END … END, 3);
 (function_call_expression
-  function: (name) @_define
+  function: [
+    (name) @_define
+    (qualified_name (name) @_define)
+  ]
   arguments: (arguments
     .
     (argument [
       (string (string_content) @name)
       (encapsed_string . (string_content) @name .)
+      (heredoc value: (heredoc_body . (string_content) @name .))
+      (nowdoc value: (nowdoc_body . (nowdoc_string) @name .))
     ]))
   (#eq? @_define "define")) @definition.constant
 

@@ -69,13 +69,15 @@
   !body
   "end" @body) @definition.singleton_method
 
-; attr_accessor :items, :total
+; attr_accessor :items, :total      attr_reader (:items)
 (call
   !receiver
   method: (identifier) @_attr
   arguments: (argument_list [
     (simple_symbol) @name
     (string (string_content) @name)
+    (parenthesized_statements (simple_symbol) @name)
+    (parenthesized_statements (string (string_content) @name))
   ])
   (#match? @_attr "^(?:[cm]?attr(?:ibute)?_(?:accessor|reader|writer)|class_attribute|attr)$")) @definition.attribute
 
@@ -92,8 +94,17 @@
   block: (_)? @body
   (#any-of? @_define "define_method" "define_singleton_method")) @definition.method
 
-; alias size length      alias_method :size, :length
-(alias name: (_) @name) @definition.alias
+; alias size length      alias :"[]" :at      alias_method :size, :length
+(alias name: (delimited_symbol (string_content) @name)) @definition.alias
+(alias
+  name: [
+    (identifier)
+    (constant)
+    (setter)
+    (operator)
+    (simple_symbol)
+    (global_variable)
+  ] @name) @definition.alias
 (call
   !receiver
   method: (identifier) @_alias

@@ -336,13 +336,13 @@
   name: (_) @name
   value: (_)? @value) @definition.field
 
-; constructor(private readonly tax: number) { }
-(required_parameter
-  (accessibility_modifier)
-  pattern: (identifier) @name) @definition.attribute
-(required_parameter
-  "readonly"
-  pattern: (identifier) @name) @definition.attribute
+; constructor(private readonly tax: number, public note?: string) { }
+([
+  (required_parameter (accessibility_modifier) pattern: (identifier) @name)
+  (required_parameter "readonly" pattern: (identifier) @name)
+  (optional_parameter (accessibility_modifier) pattern: (identifier) @name)
+  (optional_parameter "readonly" pattern: (identifier) @name)
+] @definition.attribute)
 
 ; function total(cart: Cart): number      a signature alone: an overload, or declared
 (function_signature name: (identifier) @name) @definition.function

@@ -1,6 +1,14 @@
 <?php
 define('LIMIT', 3);
 const OTHER = 4;
+\define("THIRD", 5);
+define(<<<END
+  FOURTH
+  END, 6);
+define(<<<'END'
+FIFTH
+END
+, 7);
 /** Return what a cart costs. */
 function total(array $items = [], callable $round = null): int {
     $local = 1;

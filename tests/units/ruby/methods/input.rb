@@ -18,8 +18,10 @@ class Cart
   define_method(:total) { |x| x }
   alias size length
   alias_method :count, :size
+  alias :"[]=" :put
   attr_accessor :items, :owner
   attr_reader "label"
+  attr_writer (:note)
 
   def outer
     def inner; end

@@ -1,4 +1,6 @@
 fn whole() -> i32 { 1 }
+fn r#type() {}
+pub macro twice($x:expr) { $x + $x }
 
 impl Torn {
     fn kept(&self) { }

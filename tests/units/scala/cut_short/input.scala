@@ -1,4 +1,5 @@
 class Whole { def one = 1 }
+def `two words` = 2
 
 class Torn {
   val kept = 3

@@ -6,7 +6,7 @@ export abstract class Cart<T extends Item> extends Base<T> implements Priced, ns
   declare owner: string;
   onAdd = async (item: T): Promise<void> => {};
 
-  constructor(private readonly db: Db, public rate = 3, plain: string) { super(); }
+  constructor(private readonly db: Db, public rate = 3, readonly note?: string, plain?: string) { super(); }
 
   abstract total(): number;
   protected abstract label: string;
