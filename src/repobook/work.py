@@ -16,7 +16,7 @@ from repobook.errors import LanguageError
 from repobook.facts import Facts, Local, Site
 from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, READY
 
-ANALYZE, RENDER = 0, 1
+ANALYZE, RENDER, REFER = 0, 1, 2
 
 
 class Request(msgspec.Struct, array_like=True):
@@ -89,12 +89,18 @@ def make_render() -> Callable[[bytes], bytes]:
     return run_job
 
 
+def make_refer() -> Callable[[bytes], bytes]:
+    from repobook.link.references.job import run_job
+
+    return run_job
+
+
 def serve(descriptor: int) -> None:
     """Answer requests on a socket until it closes. Runs in a process of its own."""
     _drop_rights()
     link = socket.socket(fileno=descriptor)
     stream = link.makefile("rb", buffering=1 << 16)
-    makers = {ANALYZE: make_analyze, RENDER: make_render}
+    makers = {ANALYZE: make_analyze, RENDER: make_render, REFER: make_refer}
     operations: dict[int, Callable[[bytes], bytes]] = {}
     # Nothing here makes reference cycles that matter; collections cost a tenth of the time.
     gc.disable()

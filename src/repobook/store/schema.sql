@@ -105,3 +105,15 @@ CREATE TABLE component_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NU
 
 -- Symbols whose name is defined once and mentioned elsewhere: what a folder is known for.
 CREATE TABLE key_symbol (file_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, files INTEGER NOT NULL, PRIMARY KEY (file_id, symbol_id)) WITHOUT ROWID;
+-- What the places of `site` mean, in their order: a letter each (e exact, s scoped, c candidate, u unresolved,
+-- x outside the repository, l local), then the targets of those that have some.
+CREATE TABLE reference (file_id INTEGER PRIMARY KEY, answers BLOB NOT NULL);
+CREATE TABLE answer (file_id INTEGER NOT NULL, label TEXT NOT NULL, how TEXT NOT NULL, cause TEXT NOT NULL, places INTEGER NOT NULL);
+CREATE TABLE use (
+    symbol_id INTEGER NOT NULL,
+    file_id INTEGER NOT NULL,        -- the file that uses it
+    places INTEGER NOT NULL,         -- exact and scoped ones
+    line INTEGER NOT NULL,           -- the first of them
+    how TEXT NOT NULL,               -- base, call, decorator, type or mention
+    PRIMARY KEY (symbol_id, file_id)
+) WITHOUT ROWID;

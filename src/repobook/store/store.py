@@ -55,7 +55,7 @@ def clean_text(text: str) -> str:
 class Writer:
     """The one connection that writes. Use it as a context manager; `finish` before others read."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, is_new: bool = True) -> None:
         self._path = path
         self.connection = sqlite3.connect(path, isolation_level=None)
         execute = self.connection.execute
@@ -65,8 +65,9 @@ class Writer:
         execute("PRAGMA synchronous = OFF")
         execute("PRAGMA cache_size = -65536")
         execute("PRAGMA locking_mode = EXCLUSIVE")
-        with open(_SCHEMA, encoding="utf-8") as stream:
-            self.connection.executescript(stream.read())
+        if is_new:
+            with open(_SCHEMA, encoding="utf-8") as stream:
+                self.connection.executescript(stream.read())
         execute("BEGIN")
         self._next_symbol = 1
 
@@ -167,8 +168,13 @@ class Writer:
     def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.connection.executemany(sql, rows)
 
+    def finish_references(self) -> None:
+        """References are complete: from now on the file is only read."""
+        self.connection.execute("COMMIT")
+        self.connection.execute("CREATE INDEX use_file ON use (file_id)")
+
     def finish_links(self) -> None:
-        """Links are complete: from now on the file is only read."""
+        """Links are complete."""
         self.connection.execute("COMMIT")
         self.connection.executescript(_LINK_INDEXES)
 

@@ -40,6 +40,7 @@ class Resolver:
         self.index = index
         self._python = PythonNames(index)
         self._nested: dict[str, NestedNames] = {}
+        self._has_missing: dict[int, bool] = {}
 
     def resolve(self, file: int, sites: list[Site], local_names: list[tuple[int, str, str]]) -> list[Answer]:
         """Return an answer for every site of a file, in their order."""
@@ -65,6 +66,20 @@ class Resolver:
                 memo[key] = answer
             answers.append(answer)
         return answers
+
+    def cause(self, file: int, site: Site, answer: Answer) -> str:
+        """Return why a place has no sure answer."""
+        if answer.label == CANDIDATE:
+            return "ambiguous"
+        if self.index.groups[file] == "c" and site.name.isupper():
+            return "macro"
+        if any(mark in site.name for mark in (".", "->", "::")):
+            return "dynamic"
+        if file not in self._has_missing:
+            self._has_missing[file] = any(
+                item.answer == "unresolved" for item in self.index.imports.get(file, ())
+            )
+        return "missing file" if self._has_missing[file] else "not defined here"
 
 
 def _resolve_python(
