@@ -13,7 +13,7 @@ from runs import write_tree
 from repobook.config import make_config
 from repobook.pipeline import build
 from repobook.render.book import FileRow
-from repobook.render.commands import document_commands
+from repobook.render.commands import _workflow_commands, document_commands
 from repobook.render.introduction import opening
 from repobook.render.summaries import own_words
 
@@ -346,10 +346,11 @@ def test_report_names_what_was_not_found(book: Make) -> None:
     ],
 )
 def test_long_lines_take_no_time(text: str) -> None:
-    """A line of any length in a README, a workflow or a recipe file is read in time."""
+    """A line of any length in a README or a workflow is read in time."""
     started = time.perf_counter()
     file = FileRow(1, "README.rst", 1, "documented", "document", "", 3, len(text), 0, "README.rst")
     list(document_commands(file, f"Run::\n\n  {text}\n"))
+    list(_workflow_commands(file, text))
     opening(f"# Shop\n\n{text}\n")
     own_words(text)
     assert time.perf_counter() - started < 2
