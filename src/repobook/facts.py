@@ -108,7 +108,7 @@ class Site(msgspec.Struct, array_like=True):
     name: str  # as written: "self.total", "at::native::add"
     line: int
     column: int  # from 1, in bytes
-    how: str  # "call", "type", "base", "decorator", "mention"
+    how: str  # "call", "type", "base", "decorator", "import", "mention"
     arguments: int = -1  # of a call, where the language has overloads and they can be counted
 
 

@@ -85,6 +85,12 @@ def _collect_group(
             text_of(data, n).lstrip(language.settings.name_strip or " ")
             for n in captures.get("import.name", ())
         ]
+        for taken in captures.get("import.name", ()):
+            start, end = taken.start_byte, taken.end_byte
+            if (cut := data.find(b" as ", start, end)) >= 0:
+                end = cut
+            if data[start:end].replace(b".", b"").replace(b"_", b"a").isalnum():
+                found.sites.append((start, end, "import"))
         if "import.alias" in captures:  # the whole of it goes by another name
             names.append(f"as {text_of(data, captures.pop('import.alias')[0])}")
         if "path" in captures:

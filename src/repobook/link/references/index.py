@@ -71,7 +71,7 @@ class Site(NamedTuple):
     arguments: int = -1
 
 
-HOWS = {"b": "base", "c": "call", "d": "decorator", "t": "type", "m": "mention"}
+HOWS = {"b": "base", "c": "call", "d": "decorator", "t": "type", "i": "import", "m": "mention"}
 
 
 class Index:

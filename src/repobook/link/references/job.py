@@ -11,7 +11,7 @@ import msgspec
 from repobook.link.references.index import Index, Site
 from repobook.link.references.resolve import CANDIDATE, EXACT, LOCAL, SCOPED, UNRESOLVED, Answer, Resolver
 
-_RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4}
+_RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4, "import": 5}
 
 
 class ReferJob(msgspec.Struct, array_like=True):

@@ -82,6 +82,10 @@ class PythonNames:
             return ("module", item.file)
         return self.module_member(item.file, taken, depth + 1)
 
+    def imported(self, file: int, item: Import, taken: str) -> Thing:
+        """Return what a name taken by an import statement stands for."""
+        return self._imported(file, item, taken, 0)
+
     def _top_of(self, item: Import) -> Thing:
         """`import a.b.c` binds `a`."""
         assert item.file is not None

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from repobook.link.references.index import FUNCTION_KINDS, MEMBER_KINDS, TYPE_KINDS, Index, Site, Symbol
+from repobook.link.references.index import (
+    FUNCTION_KINDS,
+    MEMBER_KINDS,
+    TYPE_KINDS,
+    Import,
+    Index,
+    Site,
+    Symbol,
+)
 from repobook.link.references.nested import NestedNames, Thing
 from repobook.link.references.python import COMMON, PythonNames
 from repobook.link.references.scopes import FileScopes
@@ -85,6 +93,16 @@ class Resolver:
 def _resolve_python(
     index: Index, names: PythonNames, file: int, site: Site, scopes: FileScopes, within: Symbol | None
 ) -> Answer:
+    if site.how == "import":
+        item = _import_at(index, file, site)
+        if item is None:
+            return _UNRESOLVED
+        thing = names.imported(file, item, site.name)
+        if thing[0] == "module" and isinstance(thing[1], int):
+            return Answer(EXACT, (-thing[1],))
+        if thing[0] == "symbol" and isinstance(thing[1], Symbol):
+            return Answer(EXACT, (thing[1].id,))
+        return _EXTERNAL if thing[0] == "outside" else _UNRESOLVED
     parts = split_chain(site.name)
     if not parts:
         return _UNRESOLVED
@@ -112,6 +130,17 @@ def _resolve_python(
             return _LOCAL
         return by_name(index, file, last, is_member=False, common=frozenset()) if not heads else _UNRESOLVED
     return _UNRESOLVED
+
+
+def _import_at(index: Index, file: int, site: Site) -> Import | None:
+    """Return the import whose statement names something at a place."""
+    found = None
+    for item in index.imports.get(file, ()):
+        if item.line > site.line:
+            break
+        if any(name.partition(" as ")[0] == site.name for name in item.names):
+            found = item
+    return found
 
 
 def by_name(index: Index, file: int, name: str, *, is_member: bool, common: frozenset[str]) -> Answer:
@@ -166,6 +195,14 @@ _SPLIT = re.compile(r"::|\??\.|->|\\")
 def resolve_nested(
     names: NestedNames, file: int, site: Site, scopes: FileScopes, within: Symbol | None
 ) -> Answer:
+    if site.how == "import":
+        item = _import_at(names.index, file, site)
+        if item is None:
+            return _UNRESOLVED
+        if item.file is None:
+            return _UNRESOLVED if item.answer == "unresolved" else _EXTERNAL
+        offered = names.exported(item.file, site.name)
+        return choose(names, item.file, offered, site, EXACT) if offered else _UNRESOLVED
     parts = [part for part in split_parts(site.name) if part]
     if not parts:
         return _UNRESOLVED
