@@ -175,7 +175,7 @@ class _Use:
     name: str
     how: str
     definitions: list[Definition] = field(default_factory=list)
-    usrs: list[str] = field(default_factory=list)
+    usrs: set[str] = field(default_factory=set)  # what to look for in other units
 
 
 class _Walk:
@@ -196,7 +196,7 @@ class _Walk:
     def positions(self) -> Iterator[Position]:
         for (path, line, column), use in self.uses.items():
             definitions = list(use.definitions)
-            for usr in use.usrs:
+            for usr in sorted(use.usrs):
                 for each in self.declared.get(usr, []):
                     _add(definitions, each)
             for each in [each for each in definitions if each.kind == "macro"]:
@@ -248,7 +248,7 @@ class _Walk:
             if len({each.get_usr() for each in meant}) > 1:
                 return
         for each in meant:
-            if each is None or each.kind.is_invalid():
+            if each is None or each.kind.is_invalid() or each.kind == Kind.USING_DECLARATION:
                 continue
             name = re.sub(r"<.*", "", each.spelling).removeprefix("~")
             text = self.lines(path)[line - 1]
@@ -259,12 +259,13 @@ class _Walk:
             behind = text[column - 1 + match.end() :].lstrip()[:1]
             how = _how(kind, parent, each.kind, behind)
             use.how = use.how if use.how in ("call", "base") else how
-            for one in (self.library.pattern(each), each, each.get_definition(), *self._same(each)):
-                if one is None:
-                    continue
-                _add(use.definitions, self._define(one))
-                if (usr := one.get_usr()) and usr not in use.usrs:
-                    use.usrs.append(usr)
+            pattern, inside = self.library.pattern(each), each.get_definition()
+            for one in (pattern, each, inside, each.canonical, pattern.canonical, *self._same(each)):
+                if one is not None and not one.kind.is_invalid():
+                    _add(use.definitions, self._define(one))
+            # Defined in another unit. Where this one has a definition, others of that name are of other programs.
+            if inside is None and pattern.get_definition() is None and (usr := pattern.get_usr()):
+                use.usrs.add(usr)
 
     def _same(self, cursor: Any) -> list[Any]:
         """Return what a reader takes for the same thing: the struct of `typedef struct dict { … } dict;`."""

@@ -108,6 +108,8 @@ function define(checker, root, node) {
   for (const declaration of symbol.declarations ?? []) {
     // declare module "./types" { … } adds to a module and does not define it.
     if (ts.isModuleDeclaration(declaration) && ts.isStringLiteral(declaration.name)) continue;
+    // [key: string]: any allows a name and does not define it.
+    if (ts.isIndexSignatureDeclaration(declaration)) continue;
     const definition = describe(root, declaration, symbol);
     found.set(JSON.stringify(definition), definition);
   }
