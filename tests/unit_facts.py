@@ -62,6 +62,8 @@ def show(facts: Facts) -> str:
             for word in (symbol.visibility, f"cc={symbol.complexity}" if symbol.complexity else "")
             if word
         ]
+        if symbol.bases:
+            words.append(f"<{symbol.bases}>")
         if symbol.condition:
             words.append(f"if({symbol.condition})")
         if symbol.doc:
@@ -75,6 +77,10 @@ def show(facts: Facts) -> str:
     for site in facts.sites:
         places.setdefault((site.how, site.name), []).append(f"{site.line}:{site.column}")
     lines += [f"~{how} {name} {' '.join(where)}" for (how, name), where in places.items()]
+    local_names: dict[str, list[str]] = {}
+    for item in facts.locals:
+        local_names.setdefault(item.name + item.holds, []).append(str(item.line))
+    lines += [f"~local {name} {' '.join(where)}" for name, where in local_names.items()]
     if facts.purpose:
         text = facts.purpose.replace("\n", " ")[:100]
         lines.append(f'purpose {facts.purpose_first_line}-{facts.purpose_last_line} "{text}"')

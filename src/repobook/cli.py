@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import click
@@ -162,16 +163,21 @@ def export() -> None:
     """Write the facts of a book in a format that other tools read."""
 
 
+def _export_options(command: Any) -> Any:
+    """The options that every export takes."""
+    command = click.option(
+        "-o",
+        "--output",
+        default="-",
+        show_default=True,
+        metavar="FILE",
+        help="Where to write; - is standard output.",
+    )(command)
+    return click.option("--book", default="book", show_default=True, help="The book.")(command)
+
+
 @export.command()
-@click.option("--book", default="book", show_default=True, help="The book.")
-@click.option(
-    "-o",
-    "--output",
-    default="-",
-    show_default=True,
-    metavar="FILE",
-    help="Where to write; - is standard output.",
-)
+@_export_options
 def tags(book: str, output: str) -> None:
     """Write a universal-ctags compatible tags file.
 
@@ -179,12 +185,31 @@ def tags(book: str, output: str) -> None:
     Example:
       repobook export tags -o tags && vim -t main
     """
-    from repobook.config import read_manifest
     from repobook.export.tags import write_tags
+
+    _export(write_tags, book, output)
+
+
+@export.command()
+@_export_options
+def references(book: str, output: str) -> None:
+    """Write every reference as one JSON object a line: where it stands, what it means, and how sure that is.
+
+    \b
+    Example:
+      repobook export references | jq -c 'select(.label == "exact" and .how == "call")'
+    """
+    from repobook.export.references import write_references
+
+    _export(write_references, book, output)
+
+
+def _export(write: Callable[[str, str], None], book: str, output: str) -> None:
+    from repobook.config import read_manifest
 
     try:
         read_manifest(book)
-        write_tags(book, output)
+        write(book, output)
     except RepobookError as error:
         _fail(str(error))
 

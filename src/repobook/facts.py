@@ -90,6 +90,7 @@ class Symbol(msgspec.Struct, array_like=True):
     complexity: int = 0  # branches + 1; 0 for what has no body
     condition: str = ""  # the #if that selects it
     name_line: int = 0  # the line that holds the name
+    bases: str = ""  # what it inherits from, as written, joined by ", "
 
 
 class Import(msgspec.Struct, array_like=True):
@@ -107,7 +108,18 @@ class Site(msgspec.Struct, array_like=True):
     name: str  # as written: "self.total", "at::native::add"
     line: int
     column: int  # from 1, in bytes
-    how: str  # "call", "type", "base", "decorator"
+    how: str  # "call", "type", "base", "decorator", "import", "mention"
+    arguments: int = -1  # of a call, where the language has overloads and they can be counted
+
+
+class Local(msgspec.Struct, array_like=True):
+    """A name that a function binds for itself."""
+
+    name: str
+    line: int
+    holds: str = (
+        ""  # what its text says: ":Cart" is its type, "=Cart()" made by a call, "=cart.items" another name
+    )
 
 
 class Note(msgspec.Struct, array_like=True):
@@ -135,6 +147,7 @@ class Facts(msgspec.Struct, array_like=True):
     symbols: list[Symbol] = []
     imports: list[Import] = []
     sites: list[Site] = []
+    locals: list[Local] = []
     # identifier or chosen term -> lines, in order of first byte: names joined by "\n", lines as "3 7 9" joined by "\n"
     terms: str = ""
     term_lines: str = ""

@@ -132,11 +132,11 @@ class _Keeper:
             outcome.skipped += 1
             outcome.skips[file.skip] = outcome.skips.get(file.skip, 0) + 1
             return
-        facts, terms, places, sites = unpack(packed)
+        facts, terms, places, sites, local_names = unpack(packed)
         if _LICENCE_FILE.match(file.path.rpartition("/")[2]):
             facts.purpose = ""  # the text of a licence says nothing of the repository
         self._store.add_file(index, file, folder, self._pages[file.path], facts)
-        self._store.add_facts(index, facts, terms, places, sites)
+        self._store.add_facts(index, facts, terms, places, sites, local_names)
         outcome.documented += 1
         outcome.symbols += len(facts.symbols)
         outcome.source_bytes += file.size_bytes
@@ -152,15 +152,15 @@ class _Keeper:
 _FACT_FIELDS: tuple[str, ...] = ()
 
 
-def unpack(packed: bytes) -> tuple[Any, bytes, bytes, bytes]:
-    """Return facts as rows, and the packed terms, places and sites."""
+def unpack(packed: bytes) -> tuple[Any, bytes, bytes, bytes, bytes]:
+    """Return facts as rows, and the packed terms, places, sites and local names."""
     global _FACT_FIELDS
     if not _FACT_FIELDS:
         from repobook.facts import Facts
 
         _FACT_FIELDS = Facts.__struct_fields__
-    facts, terms, places, sites = _decode(packed)
-    return _Row(facts, _FACT_FIELDS), terms, places, sites
+    facts, terms, places, sites, local_names = _decode(packed)
+    return _Row(facts, _FACT_FIELDS), terms, places, sites, local_names
 
 
 def _add_folders(store: Writer, listing: Listing, pages: dict[str, str]) -> dict[str, int]:

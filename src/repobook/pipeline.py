@@ -21,6 +21,7 @@ from repobook.link import link
 from repobook.manifest import manifest_files, manifest_head, manifest_lines
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.publish import hold_output, publish, write_manifest
+from repobook.refer import refer
 from repobook.render.names import page_names
 from repobook.render.report import render_report
 from repobook.revision import read_revision
@@ -63,6 +64,8 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 with stage("link"):
                     store.add_meta(manifest_head(config, revision, __version__)["meta"])
                     link(store)
+            with stage("refer"):
+                refer(database, pool, progress)
             with stage("render"):
                 pages = render_pages(config, staging, revision, pool, progress)
                 add_page(pages, staging, "book.db")

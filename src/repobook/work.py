@@ -13,10 +13,10 @@ from collections.abc import Callable
 import msgspec
 
 from repobook.errors import LanguageError
-from repobook.facts import Facts, Site
+from repobook.facts import Facts, Local, Site
 from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, READY
 
-ANALYZE, RENDER = 0, 1
+ANALYZE, RENDER, REFER = 0, 1, 2
 
 
 class Request(msgspec.Struct, array_like=True):
@@ -31,6 +31,7 @@ class Answer(msgspec.Struct, array_like=True):
     terms: bytes
     term_lines: bytes
     sites: bytes
+    locals: bytes
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -46,8 +47,16 @@ def pack_sites(sites: list[Site]) -> bytes:
     if not sites:
         return b""
     names = "\n".join(site.name for site in sites)
-    rest = "\n".join(f"{site.line} {site.column} {site.how}" for site in sites)
-    return zlib.compress(f"{names}\0{rest}".encode(), 1)
+    hows = "".join(site.how[0] if site.arguments < 0 else chr(48 + min(site.arguments, 40)) for site in sites)
+    rest = "\n".join(f"{site.line} {site.column}" for site in sites)
+    return zlib.compress(f"{names}\0{hows}\0{rest}".encode(errors="replace"), 1)
+
+
+def pack_locals(found: list[Local]) -> bytes:
+    if not found:
+        return b""
+    text = "\n".join(f"{item.line}\t{item.name}\t{item.holds}" for item in found)
+    return zlib.compress(text.encode(errors="replace"), 1)
 
 
 def make_analyze() -> Callable[[bytes], bytes]:
@@ -59,9 +68,16 @@ def make_analyze() -> Callable[[bytes], bytes]:
     def run(payload: bytes) -> bytes:
         request = _decode_request(payload)
         facts = analyze(request.data, request.language, languages)
-        answer = Answer(facts, pack_text(facts.terms), pack_text(facts.term_lines), pack_sites(facts.sites))
+        answer = Answer(
+            facts,
+            pack_text(facts.terms),
+            pack_text(facts.term_lines),
+            pack_sites(facts.sites),
+            pack_locals(facts.locals),
+        )
         facts.terms = facts.term_lines = ""
         facts.sites = []
+        facts.locals = []
         return _encode(answer)
 
     return run
@@ -73,12 +89,18 @@ def make_render() -> Callable[[bytes], bytes]:
     return run_job
 
 
+def make_refer() -> Callable[[bytes], bytes]:
+    from repobook.link.references.job import run_job
+
+    return run_job
+
+
 def serve(descriptor: int) -> None:
     """Answer requests on a socket until it closes. Runs in a process of its own."""
     _drop_rights()
     link = socket.socket(fileno=descriptor)
     stream = link.makefile("rb", buffering=1 << 16)
-    makers = {ANALYZE: make_analyze, RENDER: make_render}
+    makers = {ANALYZE: make_analyze, RENDER: make_render, REFER: make_refer}
     operations: dict[int, Callable[[bytes], bytes]] = {}
     # Nothing here makes reference cycles that matter; collections cost a tenth of the time.
     gc.disable()

@@ -28,12 +28,13 @@ from tree_sitter import Node, QueryCursor
 
 from repobook.analyze import comments, objc, scripts, shaders
 from repobook.analyze.assemble import assemble
+from repobook.analyze.bindings import find_locals
 from repobook.analyze.collect import collect_flat, collect_matches
 from repobook.analyze.languages import Language
-from repobook.analyze.places import dedupe_imports, find_sites
+from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, find_sites
 from repobook.analyze.reading import Reading, newline_offsets, text_of
 from repobook.analyze.rescue import add_macro_definitions, add_rescued, read_dropped, take_python_definitions
-from repobook.analyze.terms import blank, count_lines, index_terms
+from repobook.analyze.terms import blank, count_lines, find_terms, format_terms
 from repobook.facts import Facts, Note
 
 MATCH_LIMIT = 65_536
@@ -91,12 +92,25 @@ def read_code(data: bytes, language: Language) -> Facts:
         data, without_comments
     )
     code = blank(data, sorted(spans + found.strings)) if found.strings else without_comments
-    facts.terms, facts.term_lines = index_terms(code, language.word, language.keywords, settings.word_extra)
+    words = find_terms(code, language.word, settings.word_extra)
+    facts.terms, facts.term_lines = format_terms(words, language.keywords, settings.word_extra)
     facts.symbols = assemble(found, data, newlines, language)
     if root.has_error and language.patterns:
         add_rescued(facts.symbols, data, language)
     facts.imports = dedupe_imports(found, newlines)
+    if settings.local_types:
+        add_mentions(
+            found,
+            facts,
+            data,
+            newlines,
+            words,
+            sorted(spans + found.strings),
+            settings.local_types == "before",
+        )
+        facts.locals = find_locals(found, data, newlines, language)
     facts.sites = find_sites(found, data, newlines, language)
+    add_bases(facts.symbols, facts.sites, language)
     _find_purpose(facts, found, data, newlines)
     if root.has_error:
         facts.error_bytes, first = _error_bytes(root)

@@ -28,6 +28,9 @@ def collect_matches(
             if name in hows:
                 sites_add((node.start_byte, node.end_byte, hows[name]))
                 continue
+            if name == "local":
+                found.locals.append((node.start_byte, node.end_byte))
+                continue
             if name == "comment":
                 comments_add((node.start_byte, node.end_byte))
                 continue
@@ -82,6 +85,14 @@ def _collect_group(
             text_of(data, n).lstrip(language.settings.name_strip or " ")
             for n in captures.get("import.name", ())
         ]
+        for taken in captures.get("import.name", ()):
+            start, end = taken.start_byte, taken.end_byte
+            if (cut := data.find(b" as ", start, end)) >= 0:
+                end = cut
+            if data[start:end].replace(b".", b"").replace(b"_", b"a").isalnum():
+                found.sites.append((start, end, "import"))
+        if "import.alias" in captures:  # the whole of it goes by another name
+            names.append(f"as {text_of(data, captures.pop('import.alias')[0])}")
         if "path" in captures:
             parts = captures["path"]
             for target in data[parts[0].start_byte : parts[-1].end_byte].decode(errors="replace").split(","):
@@ -148,12 +159,19 @@ def collect_flat(
         "string": found.strings,
         "wrapper": found.wrappers,
         "private": found.hidden,
+        "local": found.locals,
     }
     for name, nodes in captures.items():
         first, _, rest = name.partition(".")
         if first == "reference":
             how, _, is_last = rest.partition(".")
-            if is_last:
+            if how == "scope":  # `Cart::total`: by custom, a class has a capital and a namespace none
+                found.sites += [
+                    (node.start_byte, node.end_byte, "type")
+                    for node in nodes
+                    if 65 <= data[node.start_byte] <= 90
+                ]
+            elif is_last:
                 places = (declarators.last_name(data, node.start_byte, node.end_byte) for node in nodes)
                 found.sites += [(start, end, how) for start, end in places]
             else:

@@ -1,7 +1,7 @@
 """Load the language folders: data that says how a language is read.
 
 A folder of `languages/` holds `language.toml` and, where a grammar reads the language, one or more query files
-(`symbols.scm`, `imports.scm`, `references.scm`, `syntax.scm`). They are joined into one query, so that one pass over
+(`symbols.scm`, `imports.scm`, `references.scm`, `scopes.scm`, `syntax.scm`). They are joined into one query, so that one pass over
 one tree gives every fact. `CONTRIBUTING.md` explains the words.
 """
 
@@ -24,7 +24,7 @@ from tree_sitter import Parser, Query, QueryError
 from repobook.analyze.terms import WORD
 from repobook.errors import LanguageError
 
-QUERY_FILES = ("symbols.scm", "imports.scm", "references.scm", "syntax.scm", "more.scm")
+QUERY_FILES = ("symbols.scm", "imports.scm", "references.scm", "scopes.scm", "syntax.scm", "more.scm")
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "languages")
 
 
@@ -81,6 +81,9 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     block_comments: list[list[str]] = []
     strings: list[str] = []
     keywords: list[str] = []
+    local_types: str = (
+        ""  # where the type of a local name stands: "after" (`x: T`, `x = T()`), "before" (`T x`), "go"
+    )
     builtins: list[str] = []  # types of the language itself: naming one is no reference
     word: str = ""  # identifier pattern, where it is not the usual one
     word_extra: str = ""  # characters that belong to an identifier too: "$", "-?!"

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import MAX_NAME, Reading, one_line
-from repobook.facts import Import, Site
+from repobook.facts import Facts, Import, Site, Symbol
 
-MAX_SITES = 200_000
+MAX_SITES = 400_000
+_WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") | frozenset(
+    range(128, 256)
+)
+_MEMBER_NAME = re.compile(rb"[a-z]\w*_$|m_\w+$|k[A-Z]\w+$|[A-Z][A-Z0-9]*_[A-Z0-9_]+$")
+_NEVER_BARE = frozenset(("method", "attribute", "property", "constructor", "destructor", "heading"))
+_IN_CALL = re.compile(rb"[()\[\]{},<>]|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|->")
+_KEYWORD_ARGUMENT = re.compile(rb"[ \t]*=(?![=>])")
 
 
 _BEFORE_NAME = re.compile(
@@ -37,6 +44,7 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
     own_names = {d.name_end for d in found.definitions if d.kind not in ("impl", "extension", "given")}
     is_typed = language.settings.separator == "."  # then `x::T` says what x is, not where T is
     builtins = language.builtins
+    has_overloads = language.settings.local_types == "before"
     row = 0
     for start, end, how in sorted(found.sites)[:MAX_SITES]:
         if (
@@ -66,5 +74,110 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
             text = found.site_names[start]
         elif b" " in name or b"\n" in name or b"\t" in name:
             text = one_line(text)
-        sites.append(Site(text, row + 1, start - line_start + 1, how))
+        sites.append(
+            Site(
+                text,
+                row + 1,
+                start - line_start + 1,
+                how,
+                _count_arguments(data, end) if has_overloads and how == "call" else -1,
+            )
+        )
     return sites
+
+
+def _count_arguments(data: bytes, end: int) -> int:
+    """Return how many arguments the call behind a name has; -1 where that is not plain to see."""
+    if data[end : end + 1] != b"(":
+        return -1
+    depth = commas = 0
+    for token in _IN_CALL.finditer(data, end, end + 600):
+        byte = token[0][0]
+        if byte in b"([{":
+            depth += 1
+        elif byte in b")]}":
+            depth -= 1
+            if not depth:
+                if not commas and not data[end + 1 : token.start()].strip():
+                    return 0
+                return commas + 1
+        elif byte == 44 and depth == 1:
+            commas += 1
+        elif byte in b"<>":
+            return -1  # template arguments or a comparison: who knows
+    return -1
+
+
+def add_mentions(
+    found: Reading,
+    facts: Facts,
+    data: bytes,
+    newlines: list[int],
+    words: dict[bytes, list[int]],
+    quiet: list[tuple[int, int]],
+    has_bare_members: bool,
+) -> None:
+    """Add the places that name what the file defines or imports without calling it: `map(total, carts)`.
+
+    `words` are the words of the code with their lines, `quiet` the spans of comments and strings.
+    `has_bare_members`: a method may name the members of its class without saying `this`.
+    """
+    names = {
+        symbol.name.encode()
+        for symbol in facts.symbols
+        if symbol.kind not in _NEVER_BARE
+        and (has_bare_members or not symbol.scope or symbol.kind in ("function", "class"))
+    }
+    lines_of_imports = set()
+    modules: set[bytes] = set()
+    for item in facts.imports:
+        lines_of_imports.add(item.line)
+        for taken in item.names:
+            names.add(taken.rpartition(" as ")[2].removeprefix("as ").encode())
+            if taken.startswith("as "):
+                modules.add(taken[3:].encode())
+    if has_bare_members:
+        # Members and constants of headers: their names say what they are.
+        names.update(word for word in words if _MEMBER_NAME.match(word))
+    taken_places = {start for start, _, _ in found.sites} | {d.name_start for d in found.definitions}
+    taken_places.update(start for start, _ in found.locals)
+    quiet_starts = [start for start, _ in quiet]
+    add = found.sites.append
+    for name in names:
+        size = len(name)
+        before = 0
+        for line in words.get(name, ()):
+            if line == before or line in lines_of_imports:
+                continue
+            before = line
+            line_end = newlines[line - 1] if line <= len(newlines) else len(data)
+            at = newlines[line - 2] + 1 if line > 1 else 0
+            while (at := data.find(name, at, line_end)) >= 0:
+                start, at = at, at + size
+                if (
+                    start in taken_places
+                    or (data[at : at + 1] == b"." and name in modules)
+                    or (start and (data[start - 1] in _WORD_BYTES or data[start - 1] == 46))
+                    or (at < line_end and data[at] in _WORD_BYTES)
+                    or (not has_bare_members and _KEYWORD_ARGUMENT.match(data, at))
+                ):
+                    continue
+                near = bisect_left(quiet_starts, start + 1) - 1
+                if near < 0 or quiet[near][1] <= start:
+                    add((start, at, "mention"))
+
+
+def add_bases(symbols: list[Symbol], sites: list[Site], language: Language) -> None:
+    """Give every class the names of what it inherits from, as written."""
+    bases = [site for site in sites if site.how == "base"]
+    if not bases:
+        return
+    classes = [symbol for symbol in symbols if symbol.kind in language.class_kinds]
+    starts = [symbol.first_line for symbol in classes]
+    for site in bases:
+        at = bisect_right(starts, site.line) - 1
+        while at >= 0 and classes[at].last_line < site.line:
+            at -= 1
+        if at >= 0 and len(classes[at].bases) < MAX_NAME:
+            owner = classes[at]
+            owner.bases = f"{owner.bases}, {site.name}" if owner.bases else site.name

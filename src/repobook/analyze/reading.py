@@ -84,6 +84,7 @@ class Reading:
         self.module_doc: Node | None = None
         self.imports: list[tuple[int, str, str, list[str]]] = []
         self.sites: list[tuple[int, int, str]] = []
+        self.locals: list[tuple[int, int]] = []
         self.members: Sequence[tuple[int, int]] | None = None
         self.site_names: Mapping[int, str] = {}  # start -> name, where the text is not the name
 

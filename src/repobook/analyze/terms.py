@@ -15,7 +15,12 @@ WORD = re.compile(
 def index_terms(
     code: bytes, word: re.Pattern[bytes], keywords: frozenset[bytes], extra: str = ""
 ) -> tuple[str, str]:
-    """Return the names, and for each how often and where it stands, as the keyword page prints it.
+    """Return the names, and for each how often and where it stands, as the keyword page prints it."""
+    return format_terms(find_terms(code, word, extra), keywords, extra)
+
+
+def find_terms(code: bytes, word: re.Pattern[bytes], extra: str = "") -> dict[bytes, list[int]]:
+    """Return every word with its lines.
 
     `code` has the file's lines, with comments and strings blanked. `extra` lists characters that belong to a word too.
     """
@@ -30,6 +35,13 @@ def index_terms(
         for number, line in enumerate(code.split(b"\n"), 1):
             for name in find(line):
                 places[name].append(number)
+    return places
+
+
+def format_terms(
+    places: dict[bytes, list[int]], keywords: frozenset[bytes], extra: str = ""
+) -> tuple[str, str]:
+    """Return the words, a line each in reader's order, and for each how often and where it stands."""
     found = [
         name
         for name in sorted(sorted(places.keys() - keywords), key=_reader_order)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
-from typing import BinaryIO
 
 from repobook import __version__
-from repobook.errors import OutputError
+from repobook.export.output import write_lines
 from repobook.store import open_reader, real_path
 
 _HEAD = [
@@ -59,22 +57,7 @@ def write_tags(book: str, output: str) -> None:
     reader.close()
     lines.sort()
     head_lines = [f"!_TAG_{key}\t{value}\t/{comment}/\n".encode() for key, value, comment in sorted(_HEAD)]
-    try:
-        if output == "-":
-            _write(sys.stdout.buffer, head_lines, lines)
-        else:
-            with open(output, "wb") as stream:
-                _write(stream, head_lines, lines)
-    except BrokenPipeError:
-        sys.stderr.close()
-    except OSError as error:
-        raise OutputError(f"{output}: {error.strerror}. Choose another file with -o.") from error
-
-
-def _write(stream: BinaryIO, head: list[bytes], lines: list[bytes]) -> None:
-    stream.writelines(head)
-    stream.writelines(lines)
-    stream.flush()
+    write_lines(output, [*head_lines, *lines])
 
 
 def _escape(text: str, is_name: bool = False) -> str:

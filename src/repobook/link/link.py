@@ -56,7 +56,12 @@ def link_imports(store: Writer) -> None:
         key = (file_id, target, how, names, inner)
         answer = memo.get(key)
         if answer is None:
-            listed = names.split(", ") if names else []
+            # `a as b` asks for a; `as b` alone names the whole.
+            listed = (
+                [name.partition(" as ")[0] for name in names.split(", ") if not name.startswith("as ")]
+                if names
+                else []
+            )
             answer = memo[key] = resolver.resolve(path, language, target, how, listed, inner)
         if answer[0]:
             answers.append((*answer, row_id))

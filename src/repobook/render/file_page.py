@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from dataclasses import dataclass, field
 
 from repobook.facts import MINOR_KINDS
-from repobook.render import docs, structures
+from repobook.render import connections, docs, structures
 from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.markdown import (
-    Anchors,
     code,
     fence,
     first_sentence,
@@ -19,14 +17,21 @@ from repobook.render.markdown import (
     one_line,
     plural,
     prose,
-    relative,
     table,
-    url,
 )
+from repobook.render.page import FileFacts, Page, Uses, qualified
 
 MAX_SHOWN_SOURCE = 4 * 1024 * 1024  # bytes; above it the source is cut, and the page says so
 MAX_LISTED = 20
-_NOT_MAIN = MINOR_KINDS | {"namespace", "package", "impl", "extension", "heading"}
+_NOT_MAIN = MINOR_KINDS | {
+    "namespace",
+    "package",
+    "impl",
+    "extension",
+    "heading",
+    "constructor",
+    "destructor",
+}
 _TYPES = frozenset(
     {
         "class",
@@ -51,46 +56,6 @@ FENCE_NAMES = {
 }  # fmt: skip
 
 
-@dataclass(slots=True)
-class Page:
-    """A page on its way: parts, and which names each section speaks of."""
-
-    file: FileRow
-    here: str
-    anchors: Anchors = field(default_factory=Anchors)
-    parts: list[str] = field(default_factory=list)
-    sections: dict[str, set[str]] = field(default_factory=dict)
-    entries: dict[int, str] = field(default_factory=dict)  # symbol id -> anchor of its entry
-    own: str = "#original-source"  # where the file's own lines are seen; lines are added when it ends in `#`
-
-    def cite(self, first: int, last: int, title: str = "") -> str:
-        """Return a link to lines of the file itself. Most links of a page are of this kind."""
-        lines = f"L{first}" if last <= first else f"L{first}-L{last}"
-        target = self.own + lines if self.own[-1] == "#" else self.own
-        if not title:
-            return f"[{lines}]({target})"
-        return f'[{lines}]({target} "{title}")' if title.isidentifier() else link(lines, target, title)
-
-    def section(self, title: str, body: str, names: set[str] | None = None) -> None:
-        if body:
-            self.anchors.add(title)
-            self.parts.append(f"## {title}\n\n{body.rstrip()}\n")
-            self.sections[title] = names or set()
-
-
-@dataclass(slots=True)
-class FileFacts:
-    """The rows of one file."""
-
-    row: sqlite3.Row
-    symbols: list[sqlite3.Row]
-    imports: list[sqlite3.Row]
-    notes: list[sqlite3.Row]
-    details: dict[str, str]
-    importers: list[sqlite3.Row]
-    related: list[sqlite3.Row]
-
-
 def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -> Page:
     """Return the page of one file. `text` is its source as shown, or None when it changed since it was read."""
     page = Page(file, folder_of(file.page))
@@ -99,7 +64,7 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
     title = f"Documentation: {one_line(file.path)}"
     page.anchors.add(title)
     page.parts.append(f"# Documentation: {code(file.path)}\n")
-    ranked = rank_symbols(facts.symbols)
+    ranked = rank_symbols(facts.symbols, facts.uses)
     page.section("File Metadata", _metadata(book, page, facts))
     page.section("File Purpose", _purpose(book, page, facts, ranked))
     source = _source(page, facts, text, book.options.has_source)
@@ -107,20 +72,17 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
     overview, overview_names = _overview(book, page, facts, ranked, text)
     page.section("High-Level Overview", overview, overview_names)
     _analysis(book, page, facts, text)
-    page.section("Architecture & Design", *_architecture(book, page, facts))
-    page.section("Dependencies", *_dependencies(book, page, facts))
-    page.section("Performance Considerations", *_performance(book, page, facts))
-    page.section("Testing & Usage", *_tests(book, page, facts))
-    page.section("Related Files", *_related(book, page, facts))
-    page.section("Cross-References", _cross_references(book, page))
+    page.section("Architecture & Design", *connections.architecture(book, page, facts))
+    page.section("Dependencies", *connections.dependencies(book, page, facts))
+    page.section("Performance Considerations", *connections.performance(book, page, facts))
+    page.section("Testing & Usage", *connections.tests(book, page, facts))
+    page.section("Related Files", *connections.related(book, page, facts))
+    page.section("Cross-References", connections.cross_references(book, page))
     return page
 
 
-def rank_symbols(symbols: list[sqlite3.Row]) -> list[sqlite3.Row]:
-    """Return the symbols that matter most first: public, named by more files, larger.
-
-    `files` is known only for a name that is defined once: mentions of a name that several symbols share are nobody's.
-    """
+def rank_symbols(symbols: list[sqlite3.Row], uses: Uses) -> list[sqlite3.Row]:
+    """Return the symbols that matter most first: public, used by more files, larger."""
     major = [s for s in symbols if s["kind"] not in _NOT_MAIN and not s["name"].startswith("__")] or symbols
     ranked = sorted(
         major,
@@ -128,18 +90,13 @@ def rank_symbols(symbols: list[sqlite3.Row]) -> list[sqlite3.Row]:
             s["visibility"] == "private",
             s["kind"] not in _TYPES,
             s["kind"] in ("method", "constructor", "property"),
-            # Good enough to choose by, not good enough to show: other symbols may share the name.
-            -(s["mentions"] or 0),
+            -len(uses.get(s["id"], ())),
             -(s["last_line"] - s["first_line"]),
             s["id"],
         ),
     )
     seen: set[str] = set()
     return [s for s in ranked if not (s["qualified"] in seen or seen.add(s["qualified"]))]  # type: ignore[func-returns-value]
-
-
-def qualified(symbol: sqlite3.Row) -> str:
-    return str(symbol["qualified"])
 
 
 def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
@@ -187,7 +144,7 @@ def describe(page: Page, facts: FileFacts) -> str:
     if told := structures.describe(page, facts):
         return told
     defines = ", ".join(plural(n, kind) for kind, n in counts.most_common(4))
-    top = rank_symbols(facts.symbols)[:3]
+    top = rank_symbols(facts.symbols, facts.uses)[:3]
     names = ", ".join(f"{code(qualified(s))} ({page.cite(s['first_line'], s['last_line'])})" for s in top)
     return f"Defines {defines}; first among them {names}."
 
@@ -226,14 +183,14 @@ def _overview(
                     code(qualified(symbol)),
                     symbol["kind"],
                     page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text)),
-                    number(symbol["files"] - 1) if (symbol["files"] or 0) > 1 else "",
+                    connections.count_users(facts, symbol, page.file.id),
                     prose(first_sentence(docs.first_paragraph(symbol["doc"]), 110)) if symbol["doc"] else "",
                 )
             )
         counts = Counter(s["kind"] for s in facts.symbols)
         summary = ", ".join(plural(n, kind) for kind, n in counts.most_common(8))
         parts.append(f"**Holds** {summary}.\n")
-        head = ("Main symbols", "kind", "lines", "other files that name it", "in its own words")
+        head = ("Main symbols", "kind", "lines", "used by other files", "in its own words")
         filled = [at for at in range(len(head)) if any(row[at] for row in rows)]
         parts.append(
             table(
@@ -306,7 +263,9 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
         level = min(6, 3 + len(open_ones))
         anchor = page.anchors.add(code(name).strip("`").strip())
         page.entries[symbol["id"]] = anchor
-        body.append(f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines)}\n\n")
+        body.append(
+            f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines, connections.describe_uses(facts, symbol, page.file.id))}\n\n"
+        )
         open_ones.append((symbol["last_line"], anchor))
     if at_top:
         parts.append("\n".join(at_top) + "\n")
@@ -331,15 +290,14 @@ def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
     return f"- {symbol['kind']} {shown}, {lines}{condition}{doc}"
 
 
-def _entry(symbol: sqlite3.Row, lines: str) -> str:
+def _entry(symbol: sqlite3.Row, lines: str, used: str) -> str:
     facts = [symbol["kind"], lines]
     if symbol["visibility"] and symbol["visibility"] != "public":
         facts.append(symbol["visibility"])
     if symbol["complexity"] > 1:
         facts.append(f"complexity {symbol['complexity']}")
-    users = (symbol["files"] or 0) - 1
-    if users > 0 and symbol["kind"] not in ("heading", "key"):
-        facts.append(f"named in {plural(users, 'other file')}")
+    if used:
+        facts.append(used)
     if symbol["condition"]:
         facts.append(f"if {code(symbol['condition'])}")
     out = [" · ".join(facts)]
@@ -361,150 +319,3 @@ def _entry(symbol: sqlite3.Row, lines: str) -> str:
 def _detail(value: str) -> str:
     value = value.strip()
     return code(value) if len(value) < 120 and "\n" not in value else prose(value[:600])
-
-
-def _architecture(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
-    outgoing: Counter[int] = Counter()
-    for row in facts.imports:
-        if row["target_file"] is not None:
-            outgoing[book.files[row["target_file"]].folder_id] += 1
-    incoming: Counter[int] = Counter(book.files[row["file_id"]].folder_id for row in facts.importers)
-    folders = sorted(outgoing.keys() | incoming.keys(), key=lambda f: (-(outgoing[f] + incoming[f]), f))
-    if len(folders) < 2:
-        return "", set()
-    rows = [
-        (
-            book.folder_link(book.folders[f], page.here, code(book.folders[f].path or "/"), "doc.md"),
-            number(outgoing[f]) if outgoing[f] else "",
-            number(incoming[f]) if incoming[f] else "",
-        )
-        for f in folders[:12]
-    ]
-    more = f"\n{number(len(folders) - 12)} more folders are not listed.\n" if len(folders) > 12 else ""
-    return table(("folder", "imports from it", "imported by it"), rows, "lrr") + more, set()
-
-
-def _dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
-    parts = []
-    names: set[str] = set()
-    if facts.imports:
-        rows = []
-        for row in facts.imports[:200]:
-            names.add(row["target"])
-            target = row["target_file"]
-            if target is not None:
-                other = book.files[target]
-                answer = book.docs_link(other, page.here, code(other.path))
-            elif row["answer"] == "standard":
-                answer = "the language's own library"
-            elif row["answer"] == "package":
-                answer = f"package {code(row['package'])}" if row["package"] else "a package"
-            elif row["answer"] == "unresolved":
-                answer = f"not found in the repository{' (' + prose(row['package']) + ')' if row['package'] else ''}"
-            else:
-                answer = ""
-            taken = (
-                f" ({', '.join(code(n) for n in row['names'].split(', ')[:8])}{' …' if row['names'].count(', ') > 7 else ''})"
-                if row["names"]
-                else ""
-            )
-            rows.append((page.cite(row["line"], 0), code(row["target"]) + taken, answer))
-        parts.append(table(("line", "asks for", "which is"), rows))
-        if len(facts.imports) > 200:
-            parts.append(f"{number(len(facts.imports) - 200)} more imports are not listed.\n")
-    if facts.importers:
-        users = [
-            f"- {book.place(book.files[r['file_id']], r['line'], page.here)}"
-            for r in facts.importers[:MAX_LISTED]
-        ]
-        if page.file.importers > MAX_LISTED:
-            users.append(f"- and {number(page.file.importers - MAX_LISTED)} more files, not listed")
-        page.anchors.add("Used by")
-        parts.append("### Used by\n\n" + "\n".join(users) + "\n")
-    return "\n".join(parts), names
-
-
-def _performance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
-    complex_ones = sorted(
-        (s for s in facts.symbols if s["complexity"] >= 10), key=lambda s: (-s["complexity"], s["id"])
-    )[:5]
-    if not complex_ones:
-        return "", set()
-    rows = [
-        (
-            f"[{code(qualified(s))}](#{page.entries[s['id']]})"
-            if s["id"] in page.entries
-            else code(qualified(s)),
-            number(s["complexity"]),
-            number(s["last_line"] - s["first_line"] + 1),
-        )
-        for s in complex_ones
-    ]
-    return table(("most branches", "complexity", "lines"), rows, "lrr"), {s["name"] for s in complex_ones}
-
-
-def _tests(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
-    if page.file.kind == "test":
-        return "", set()
-    tests = [r for r in facts.importers if book.files[r["file_id"]].kind == "test"]
-    by_name = [r for r in facts.related if r["reason"].startswith("tests this")]
-    rows = [
-        (
-            book.place(book.files[r["file_id"]], r["line"], page.here),
-            "imports it",
-        )
-        for r in tests[:20]
-    ]
-    known = {r["file_id"] for r in tests}
-    rows += [
-        (
-            book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
-            "by its name",
-        )
-        for r in by_name
-        if r["other_id"] not in known
-    ]
-    if not rows:
-        return "", set()
-    more = f"\n{number(len(tests) - 20)} more tests are not listed.\n" if len(tests) > 20 else ""
-    return table(("test", "how it reaches this file"), rows) + more, set()
-
-
-def _related(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
-    rows = [
-        (
-            book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
-            r["reason"],
-        )
-        for r in facts.related
-    ][:MAX_LISTED]
-    return (table(("file", "reason"), rows), set()) if rows else ("", set())
-
-
-def _cross_references(book: Book, page: Page) -> str:
-    file = page.file
-    around = book.around.get(file.folder_id)
-    if around is None:
-        book.around.clear()  # files come folder by folder
-        around = book.around[file.folder_id] = _around_folder(book, file.folder_id)
-    return f"- **Keyword Index**: [{code(file.name + '_kw.md')}]({url(relative(file.keywords, page.here))})\n{around}"
-
-
-def _around_folder(book: Book, folder_id: int) -> str:
-    """Return the links that every page of a folder shares."""
-    folder = book.folders[folder_id]
-    here = folder.page
-    lines = [
-        f"- **Folder Index**: {book.folder_link(folder, here, code('index.md'))}",
-        f"- **Folder Documentation**: {book.folder_link(folder, here, code('doc.md'), 'doc.md')}",
-        f"- **Folder Keywords**: {book.folder_link(folder, here, code('sub.md'), 'sub.md')}",
-    ]
-    above: list[str] = []
-    at = folder
-    while at.parent_id is not None and len(above) < 12:
-        at = book.folders[at.parent_id]
-        above.append(book.folder_link(at, here, code(at.name or book.options.name)))
-    if above:
-        lines.append(f"- **Parent Folders**: {' · '.join(reversed(above))}")
-    lines.append(f"- **Global Keywords**: [{code('keywords.md')}]({url(relative('keywords.md', here))})")
-    return "\n".join(lines)

@@ -9,24 +9,29 @@ import sqlite3
 import msgspec
 
 from repobook.render.book import Book, FileRow, Options
-from repobook.render.file_page import FileFacts, render_file
+from repobook.render.file_page import render_file
 from repobook.render.folder_pages import render_folder
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
+from repobook.render.page import FileFacts, Uses
 from repobook.render.whole import render_whole
 
 _SYMBOLS = """
 SELECT s.file_id, s.id, s.name, s.kind, s.first_line, s.last_line, s.scope, s.signature, s.doc, s.doc_first_line,
-       s.doc_last_line, s.visibility, s.complexity, s.condition, s.name_line,
-       CASE n.definitions WHEN 1 THEN n.files END AS files, n.files AS mentions,
+       s.doc_last_line, s.visibility, s.complexity, s.condition, s.name_line, s.bases,
        CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified
-FROM symbol s JOIN file f ON f.id = s.file_id LEFT JOIN name n ON n.name = s.name
+FROM symbol s JOIN file f ON f.id = s.file_id
 WHERE s.file_id BETWEEN ? AND ? ORDER BY s.file_id, s.id
 """
 _IMPORTS = "SELECT * FROM import WHERE file_id BETWEEN ? AND ? ORDER BY file_id, line, rowid"
 _IMPORTERS = """
 SELECT target_file, file_id, min(line) AS line FROM import
 WHERE target_file BETWEEN ? AND ? AND file_id != target_file GROUP BY target_file, file_id ORDER BY target_file, file_id
+"""
+
+_USES = """
+SELECT symbol_id, file_id, places, line, how FROM use WHERE symbol_id BETWEEN ? AND ?
+ORDER BY symbol_id, places DESC, file_id
 """
 
 
@@ -75,6 +80,12 @@ def render_files(book: Book, first: int, last: int) -> None:
         first,
         last,
     )
+    uses: Uses = {}
+    if symbols:
+        low = min(rows_[0]["id"] for rows_ in symbols.values())
+        high = max(rows_[-1]["id"] for rows_ in symbols.values())
+        for symbol_id, file_id, places, line, how in book.db.execute(_USES, (low, high)):
+            uses.setdefault(symbol_id, []).append((file_id, places, line, how))
     terms = {
         row["file_id"]: row
         for row in book.query("SELECT * FROM term WHERE file_id BETWEEN ? AND ?", first, last)
@@ -91,6 +102,7 @@ def render_files(book: Book, first: int, last: int) -> None:
             {row["key"]: row["value"] for row in details.get(file_id, [])},
             importers.get(file_id, []),
             related.get(file_id, []),
+            {s["id"]: uses[s["id"]] for s in symbols.get(file_id, ()) if s["id"] in uses},
         )
         text = read_source(book, file, rows[file_id])
         book.own_page = file.docs

@@ -7,8 +7,8 @@ import zlib
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book
-from repobook.render.file_page import FileFacts, Page
 from repobook.render.markdown import code, link, plural, relative, url, visible
+from repobook.render.page import FileFacts, Page
 
 _HEADINGS = {
     "class": "Classes", "struct": "Structs", "property": "Properties", "namespace": "Namespaces", "alias": "Aliases",

@@ -17,7 +17,7 @@ from repobook.render.markdown import code, first_sentence, number, one_line, plu
 
 if TYPE_CHECKING:
     from repobook.render.book import Book
-    from repobook.render.file_page import FileFacts, Page
+    from repobook.render.page import FileFacts, Page
 
 # Shown elsewhere on the page, or nowhere.
 HIDDEN_DETAILS = frozenset({"layout", "links", "link_count", "triggers", "package", "keys", "licence_text"})

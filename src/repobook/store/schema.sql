@@ -67,7 +67,8 @@ CREATE TABLE symbol (
     visibility TEXT NOT NULL,
     complexity INTEGER NOT NULL,
     condition TEXT NOT NULL,
-    name_line INTEGER NOT NULL
+    name_line INTEGER NOT NULL,
+    bases TEXT NOT NULL              -- as written
 );
 
 CREATE TABLE import (
@@ -89,7 +90,7 @@ CREATE TABLE detail (file_id INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT
 CREATE TABLE term (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL, places BLOB NOT NULL);
 
 -- Call, type, base and decorator sites of a file: zlib; names joined by newlines, NUL, then `line column how`.
-CREATE TABLE site (file_id INTEGER PRIMARY KEY, sites BLOB NOT NULL);
+CREATE TABLE site (file_id INTEGER PRIMARY KEY, sites BLOB NOT NULL, locals BLOB NOT NULL);
 
 -- Names that are defined somewhere: in how many files, and which mention them first in path order.
 CREATE TABLE name (name TEXT PRIMARY KEY, definitions INTEGER NOT NULL, files INTEGER NOT NULL, users TEXT NOT NULL) WITHOUT ROWID;
@@ -104,3 +105,15 @@ CREATE TABLE component_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NU
 
 -- Symbols whose name is defined once and mentioned elsewhere: what a folder is known for.
 CREATE TABLE key_symbol (file_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, files INTEGER NOT NULL, PRIMARY KEY (file_id, symbol_id)) WITHOUT ROWID;
+-- What the places of `site` mean, in their order: a letter each (e exact, s scoped, c candidate, u unresolved,
+-- x outside the repository, l local), then the targets of those that have some.
+CREATE TABLE reference (file_id INTEGER PRIMARY KEY, answers BLOB NOT NULL);
+CREATE TABLE answer (file_id INTEGER NOT NULL, label TEXT NOT NULL, how TEXT NOT NULL, cause TEXT NOT NULL, places INTEGER NOT NULL);
+CREATE TABLE use (
+    symbol_id INTEGER NOT NULL,
+    file_id INTEGER NOT NULL,        -- the file that uses it
+    places INTEGER NOT NULL,         -- exact and scoped ones
+    line INTEGER NOT NULL,           -- the first of them
+    how TEXT NOT NULL,               -- base, call, decorator, type or mention
+    PRIMARY KEY (symbol_id, file_id)
+) WITHOUT ROWID;

@@ -55,7 +55,7 @@ def clean_text(text: str) -> str:
 class Writer:
     """The one connection that writes. Use it as a context manager; `finish` before others read."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, is_new: bool = True) -> None:
         self._path = path
         self.connection = sqlite3.connect(path, isolation_level=None)
         execute = self.connection.execute
@@ -65,8 +65,9 @@ class Writer:
         execute("PRAGMA synchronous = OFF")
         execute("PRAGMA cache_size = -65536")
         execute("PRAGMA locking_mode = EXCLUSIVE")
-        with open(_SCHEMA, encoding="utf-8") as stream:
-            self.connection.executescript(stream.read())
+        if is_new:
+            with open(_SCHEMA, encoding="utf-8") as stream:
+                self.connection.executescript(stream.read())
         execute("BEGIN")
         self._next_symbol = 1
 
@@ -126,14 +127,16 @@ class Writer:
             "INSERT INTO scan_note VALUES (?, ?, ?)", (shown(path), code, clean_text(detail))
         )
 
-    def add_facts(self, file_id: int, facts: Any, terms: bytes, places: bytes, sites: bytes) -> None:
+    def add_facts(
+        self, file_id: int, facts: Any, terms: bytes, places: bytes, sites: bytes, local_names: bytes
+    ) -> None:
         """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields."""
         many = self.connection.executemany
         if facts.symbols:
             first = self._next_symbol
             self._next_symbol += len(facts.symbols)
             many(
-                "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(first + n, file_id, *row) for n, row in enumerate(facts.symbols)],
             )
         if facts.imports:
@@ -153,8 +156,8 @@ class Writer:
             )
         if terms:
             self.connection.execute("INSERT INTO term VALUES (?, ?, ?)", (file_id, terms, places))
-        if sites:
-            self.connection.execute("INSERT INTO site VALUES (?, ?)", (file_id, sites))
+        if sites or local_names:
+            self.connection.execute("INSERT INTO site VALUES (?, ?, ?)", (file_id, sites, local_names))
 
     def finish_facts(self) -> None:
         """Facts are complete: build what makes them quick to find."""
@@ -165,8 +168,13 @@ class Writer:
     def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.connection.executemany(sql, rows)
 
+    def finish_references(self) -> None:
+        """References are complete: from now on the file is only read."""
+        self.connection.execute("COMMIT")
+        self.connection.execute("CREATE INDEX use_file ON use (file_id)")
+
     def finish_links(self) -> None:
-        """Links are complete: from now on the file is only read."""
+        """Links are complete."""
         self.connection.execute("COMMIT")
         self.connection.executescript(_LINK_INDEXES)
 

@@ -2,7 +2,7 @@
 (import_statement
   name: [
     (dotted_name) @source
-    (aliased_import name: (dotted_name) @source)
+    (aliased_import name: (dotted_name) @source alias: (identifier) @import.alias)
   ]) @import
 
 ; from .models import Item, Cart as C
@@ -10,7 +10,7 @@
   module_name: (_) @source
   name: [
     (dotted_name) @import.name
-    (aliased_import name: (dotted_name) @import.name)
+    (aliased_import) @import.name
   ]) @import
 
 ; from .models import *
@@ -23,5 +23,5 @@
   "__future__" @source
   name: [
     (dotted_name) @import.name
-    (aliased_import name: (dotted_name) @import.name)
+    (aliased_import) @import.name
   ]) @import

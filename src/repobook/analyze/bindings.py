@@ -1,0 +1,80 @@
+"""Names that a function binds for itself, and what the text around them says that they hold."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+from repobook.analyze.languages import Language
+from repobook.analyze.reading import Reading
+from repobook.facts import Local
+
+MAX_LOCALS = 100_000
+
+_TYPE = rb"[A-Za-z_][\w.]*(?:::\w+)*(?:\[[^\]\n]{0,80}\]|<[^<>\n;()]{0,80}>)?"
+_MADE = rb"(?:(?::=|=)\s{0,40}(?:await\s+|new\s+|&)?([A-Za-z_][\w.]*(?:::[\w]+)*)(?:<[\w, ]{0,40}>)?([({\[;\n,)]?))"
+# `: Cart`, `: Cart = …`, `= Cart(…)`
+_AFTER = re.compile(rb"[ \t]*[?!]?(?::[ \t]*[&*]?[\"']?(" + _TYPE + rb"))?[\"']?[ \t]*" + _MADE + rb"?")
+# Go: `cart *Cart`, `cart := &Cart{`
+_GO = re.compile(rb"[ \t]+[*&]?(?:\[\][*]?)?(" + _TYPE + rb")|(?:[ \t]*,[ \t]*\w+)?[ \t]*" + _MADE)
+# C++, Java: `const Cart& cart`
+_BEFORE = re.compile(rb"(" + _TYPE + rb")(?:[ \t\n]+const\b)?[ \t\n*&\[\]?]*(?:\.\.\.)?\$?$")
+# Python: `with Cart() as cart`
+_AS = re.compile(rb"([A-Za-z_][\w.]*)(\()[^()\n]{0,80}\)[ \t]+as[ \t]+$")
+_BRACKETS = re.compile(rb"[(){}]")
+_GOES_ON = re.compile(rb"\s*(?:->|\.|[+*/%|<>-]|if\b|or\b|and\b)")
+_NO_TYPES = frozenset(
+    (b"auto", b"var", b"let", b"const", b"val", b"final", b"mut", b"constexpr", b"static", b"return", b"else", b"case",
+     b"in", b"of", b"as", b"local", b"new", b"delete", b"throw", b"volatile", b"unsigned", b"struct", b"ref")
+)  # fmt: skip
+
+
+def find_locals(found: Reading, data: bytes, newlines: list[int], language: Language) -> list[Local]:
+    """Return the local names in order, each place where one is bound."""
+    where = language.settings.local_types
+    after = _GO if where == "go" else _AFTER
+    locals_: list[Local] = []
+    row = 0
+    for start, end in sorted(set(found.locals))[:MAX_LOCALS]:
+        row = bisect_left(newlines, start, row)
+        holds = b""
+        if data.endswith((b"typename ", b"class "), 0, start):
+            locals_.append(Local(data[start:end].decode(errors="replace"), row + 1, "<"))
+            continue
+        if where == "before":
+            line_start = newlines[row - 1] + 1 if row else 0
+            typed = _BEFORE.search(data, max(line_start, start - 120), start)
+            if typed and typed[1] not in _NO_TYPES:
+                holds = b":" + typed[1]
+        if not holds:
+            said = after.match(data, end)
+            if said and said[1]:
+                holds = b":" + said[1]
+            elif (
+                said
+                and said[2]
+                and said[3]
+                and data[max(0, start - 80) : start].rstrip()[-1:] not in (b",", b"(")
+            ):
+                is_call = said[3] in (b"(", b"{")
+                if said[3] != b"[" and (not is_call or _is_whole(data, said.end())):
+                    holds = b"=" + said[2] + (b"()" if is_call else b"")
+            elif data.endswith(b"as ", 0, start):
+                made = _AS.search(data, max(0, start - 160), start)
+                holds = b"=" + made[1] + b"()" if made else b""
+        locals_.append(
+            Local(data[start:end].decode(errors="replace"), row + 1, holds.decode(errors="replace"))
+        )
+    return locals_
+
+
+def _is_whole(data: bytes, start: int) -> bool:
+    """Tell whether a call is all of its expression: `Cart(items)`, not `Cart(items).total`. `start` is behind its bracket."""
+    depth = 1
+    for bracket in _BRACKETS.finditer(data, start, start + 400):
+        depth += 1 if bracket[0] in (b"(", b"{") else -1
+        if not depth:
+            return data[bracket.end() : bracket.end() + 1] not in (b".", b"[", b"(") and not _GOES_ON.match(
+                data, bracket.end()
+            )
+    return False

@@ -1,0 +1,157 @@
+"""Every symbol of the repository, quick to find by file, by scope and by name."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+# Languages whose names can mean each other.
+GROUPS = {
+    "Python": "python", "Cython": "python",
+    "C": "c", "C++": "c", "Cuda": "c", "HIP": "c", "Objective-C": "c", "Objective-C++": "c", "Metal": "c", "OpenCL": "c",
+    "JavaScript": "js", "TypeScript": "js", "TSX": "js", "JSX": "js", "Vue": "js", "Svelte": "js",
+    "Java": "java", "Kotlin": "java", "Scala": "java", "Groovy": "java",
+    "Go": "go", "Rust": "rust", "C#": "csharp", "Ruby": "ruby", "PHP": "php", "Swift": "swift", "Lua": "lua", "Shell": "shell",
+    "GLSL": "glsl",
+}  # fmt: skip
+TYPE_KINDS = frozenset(
+    ["class", "struct", "interface", "trait", "enum", "union", "record", "protocol", "object", "type", "typedef",
+     "alias", "actor", "annotation", "enum class", "module", "concept", "companion", "implementation", "category"]
+)  # fmt: skip
+FUNCTION_KINDS = frozenset(
+    ["function", "method", "constructor", "destructor", "prototype", "macro", "kernel", "operator", "accessor",
+     "subroutine", "test", "benchmark", "conversion", "getter", "setter", "property"]
+)  # fmt: skip
+MEMBER_KINDS = frozenset(
+    ["method", "attribute", "field", "property", "constructor", "prototype", "enumerator", "constant"]
+)
+NO_TARGETS = frozenset(["heading", "key", "impl", "extension", "package", "label", "section"])
+
+
+class Symbol:
+    """What references need to know of a symbol."""
+
+    __slots__ = (
+        "bases",
+        "file",
+        "first",
+        "has_body",
+        "id",
+        "is_private",
+        "kind",
+        "last",
+        "line",
+        "name",
+        "scope",
+        "signature",
+    )
+
+    def __init__(self, row: tuple[int, int, str, str, str, int, int, int, str, str, bool, bool]) -> None:
+        (self.id, self.file, self.name, self.kind, self.scope, self.first, self.last, self.line, self.signature, self.bases, self.is_private, self.has_body) = row  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.scope}|{self.name} {self.file}:{self.line}>"
+
+
+class Import(NamedTuple):
+    line: int
+    target: str
+    names: tuple[str, ...]
+    answer: str
+    file: int | None
+
+
+class Site(NamedTuple):
+    name: str
+    line: int
+    column: int
+    how: str
+    arguments: int = -1
+
+
+HOWS = {"b": "base", "c": "call", "d": "decorator", "t": "type", "i": "import", "m": "mention"}
+
+
+class Index:
+    """The tables that a worker keeps while it resolves files. Built once from the store; read-only."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.paths: dict[int, str] = {}
+        self.by_path: dict[str, int] = {}
+        self.groups: dict[int, str] = {}
+        self.separators: dict[int, str] = {}
+        self.kinds: dict[int, str] = {}
+        for file_id, path, language, separator, kind in connection.execute(
+            "SELECT id, path, language, separator, kind FROM file WHERE outcome = 'documented' ORDER BY id"
+        ):
+            self.paths[file_id] = path
+            self.by_path[path] = file_id
+            self.groups[file_id] = GROUPS.get(language, "")
+            self.separators[file_id] = separator
+            self.kinds[file_id] = kind
+        self.symbols: dict[int, Symbol] = {}
+        self.in_file: dict[int, list[Symbol]] = {}
+        # file -> scope -> name -> symbols, in order
+        self.scopes: dict[int, dict[str, dict[str, list[Symbol]]]] = {}
+        # group -> name -> symbols
+        self.by_name: dict[str, dict[str, list[Symbol]]] = {}
+        for row in connection.execute(
+            "SELECT s.id, s.file_id, s.name, s.kind, s.scope, s.first_line, s.last_line, s.name_line, s.signature, s.bases, s.visibility = 'private', s.complexity > 0"
+            " FROM symbol s ORDER BY s.id"
+        ):
+            group = self.groups.get(row[1], "")
+            if not group or row[3] in NO_TARGETS:
+                continue
+            symbol = Symbol(row)
+            self.symbols[symbol.id] = symbol
+            self.in_file.setdefault(symbol.file, []).append(symbol)
+            self.scopes.setdefault(symbol.file, {}).setdefault(symbol.scope, {}).setdefault(
+                symbol.name, []
+            ).append(symbol)
+            self.by_name.setdefault(group, {}).setdefault(symbol.name, []).append(symbol)
+        self.imports: dict[int, list[Import]] = {}
+        for file_id, line, target, names, answer, target_file in connection.execute(
+            "SELECT file_id, line, target, names, answer, target_file FROM import ORDER BY rowid"
+        ):
+            listed = tuple(names.split(", ")) if names else ()
+            self.imports.setdefault(file_id, []).append(Import(line, target, listed, answer, target_file))
+
+    def qualified(self, symbol: Symbol) -> str:
+        return f"{symbol.scope}{self.separators[symbol.file]}{symbol.name}" if symbol.scope else symbol.name
+
+    def read_sites(
+        self, first: int, last: int
+    ) -> Iterator[tuple[int, list[Site], list[tuple[int, str, str]]]]:
+        """Yield file, sites, and local names as line, name and what it holds."""
+        for file_id, packed, local_names in self._connection.execute(
+            "SELECT file_id, sites, locals FROM site WHERE file_id BETWEEN ? AND ? ORDER BY file_id",
+            (first, last),
+        ):
+            yield file_id, unpack_sites(packed), unpack_locals(local_names)
+
+
+def unpack_sites(packed: bytes) -> list[Site]:
+    if not packed:
+        return []
+    names, hows, places = zlib.decompress(packed).decode().split("\0")
+    sites = []
+    for name, how, place in zip(names.split("\n"), hows, places.split("\n"), strict=True):
+        line, _, column = place.partition(" ")
+        if how in HOWS:
+            sites.append(Site(name, int(line), int(column), HOWS[how]))
+        else:
+            sites.append(Site(name, int(line), int(column), "call", ord(how) - 48))
+    return sites
+
+
+def unpack_locals(packed: bytes) -> list[tuple[int, str, str]]:
+    if not packed:
+        return []
+    found = []
+    for row in zlib.decompress(packed).decode().split("\n"):
+        line, name, holds = row.split("\t")
+        found.append((int(line), name, holds))
+    return found

@@ -1,0 +1,500 @@
+"""What a name means where classes and namespaces nest: C++, Java, Go, Rust, TypeScript … by one set of rules.
+
+A name is looked up outward from where it stands: local names, the members of the classes around it and of what they
+inherit from, the namespaces around it, the file, what it imports, its package, and what it can reach. Only what one
+of these steps finds is an answer; a name that nothing but its spelling connects is a candidate.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+
+from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, Index, Symbol
+from repobook.link.references.scopes import FileScopes
+
+MAX_DEPTH = 8
+MAX_REACH = 5_000  # files
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a group of languages looks names up."""
+
+    this: frozenset[str] = frozenset()
+    parent: frozenset[str] = frozenset()
+    has_bare_members: bool = False  # a method may name members without saying `this`
+    shares_folder: bool = False  # files of one folder see each other's names
+    shares_scope: bool = False  # the same namespace or package in another file is the same
+    shares_all: bool = False  # one module: everything sees everything
+    reaches_includes: bool = False
+
+
+RULES = {
+    "c": Rules(frozenset(["this", "self"]), has_bare_members=True, shares_scope=True, reaches_includes=True),
+    "glsl": Rules(reaches_includes=True),
+    "js": Rules(frozenset(["this"]), frozenset(["super"])),
+    "java": Rules(frozenset(["this"]), frozenset(["super"]), True, shares_folder=True, shares_scope=True),
+    "go": Rules(shares_folder=True),
+    "rust": Rules(frozenset(["self", "Self"]), shares_scope=False),
+    "csharp": Rules(frozenset(["this"]), frozenset(["base"]), True, shares_scope=True, shares_folder=True),
+    "ruby": Rules(frozenset(["self"]), has_bare_members=True, shares_scope=True, shares_all=True),
+    "php": Rules(frozenset(["$this", "this", "self", "static"]), frozenset(["parent"]), shares_scope=True),
+    "swift": Rules(
+        frozenset(["self", "Self"]), frozenset(["super"]), True, shares_scope=True, shares_all=True
+    ),
+    "lua": Rules(frozenset(["self"])),
+    "shell": Rules(reaches_includes=True),
+}
+
+_WRAPPED = re.compile(
+    r"(?:std::|c10::|at::|boost::|base::|absl::)?(?:unique_ptr|shared_ptr|weak_ptr|intrusive_ptr|optional|scoped_refptr|scoped_ptr|RefPtr|Ref|Box|Rc|Arc|Option|Promise|Optional|Readonly|Partial)\s*[<\[]\s*(?:const\s+)?([\w:.]+)"
+)
+_PLAIN = re.compile(r"[A-Za-z_][\w]*(?:(?:::|\.|\\)[A-Za-z_]\w*)*")
+_RETURN_AFTER = re.compile(r"\)\s*(?:->|:)\s*(?:&|&mut\s+)?([A-Za-z_][\w.:]*(?:<[^{;]*>)?)")
+_GO_RETURN = re.compile(r"\)\s*\(?\*?([A-Za-z_][\w.]*)")
+_FIELD_AFTER = re.compile(r"\w[?!]?\s*:\s*(?:&|mut\s+)*([A-Za-z_][\w.:]*(?:<[^=;]*>)?)")
+_GO_FIELD = re.compile(r"^\w+\s+\*?(?:\[\]\*?)?([A-Za-z_][\w.]*)")
+_MADE = re.compile(r"=\s*(?:await\s+|new\s+|&)?([A-Za-z_][\w.:]*)\s*([({])")
+
+Thing = tuple[
+    str, Symbol | int | str | None
+]  # "symbol", "instance", "file", "folder", "local", "outside", "unknown"
+UNKNOWN: Thing = ("unknown", None)
+OUTSIDE: Thing = ("outside", None)
+LOCAL: Thing = ("local", None)
+
+
+class NestedNames:
+    """Answers what names mean in the files of one group of languages."""
+
+    def __init__(self, index: Index, group: str) -> None:
+        self.index = index
+        self._group = group
+        self.rules = RULES.get(group, Rules())
+        self._by_name = index.by_name.get(group, {})
+        self._by_scope: dict[str, dict[str, list[Symbol]]] = {}
+        self._classes: dict[str, list[Symbol]] = {}  # by qualified name
+        opened: set[str] = set()
+        for symbols in self._by_name.values():
+            for symbol in symbols:
+                if symbol.kind == "namespace":  # one stands for all the places that open it
+                    qualified = index.qualified(symbol)
+                    if qualified in opened:
+                        continue
+                    opened.add(qualified)
+                elif symbol.kind in TYPE_KINDS:
+                    self._classes.setdefault(index.qualified(symbol), []).append(symbol)
+                self._by_scope.setdefault(symbol.scope, {}).setdefault(symbol.name, []).append(symbol)
+        self._folders: dict[str, dict[str, list[Symbol]]] = {}
+        if self.rules.shares_folder:
+            for symbols in self._by_name.values():
+                for symbol in symbols:
+                    if not symbol.scope or symbol.kind in TYPE_KINDS:
+                        folder = posixpath.dirname(index.paths[symbol.file])
+                        self._folders.setdefault(folder, {}).setdefault(symbol.name, []).append(symbol)
+        self._reach: dict[int, frozenset[int]] = {}
+        self._seen_from, self._seen = 0, frozenset[int]()
+        self._bound: dict[int, dict[str, list[tuple[Import, str]]]] = {}
+        self._busy: set[tuple[object, ...]] = set()
+        self._scope_names: dict[str, bool] = {}
+        self._bases: dict[int, tuple[list[Symbol], bool]] = {}
+
+    def is_scope(self, name: str) -> bool:
+        """Tell whether any class or namespace has this name."""
+        known = self._scope_names.get(name)
+        if known is None:
+            known = self._scope_names[name] = any(
+                s.kind in TYPE_KINDS or s.kind == "namespace" for s in self._by_name.get(name, ())
+            )
+        return known
+
+    # Classes
+
+    def members(self, owner: Symbol, name: str, depth: int = 0) -> tuple[list[Symbol], bool]:
+        """Return the members of a class with a name, its own or inherited, and whether every class asked is known."""
+        separator = self.index.separators[owner.file]
+        scope = f"{owner.scope}{separator}{owner.name}" if owner.scope else owner.name
+        found = self._by_scope.get(scope, {}).get(name)
+        if found and not self.rules.shares_scope:
+            folder = posixpath.dirname(self.index.paths[owner.file])
+            found = [s for s in found if s.file == owner.file] or [
+                s
+                for s in found
+                if self.rules.shares_folder and posixpath.dirname(self.index.paths[s.file]) == folder
+            ]
+        elif found and len(found) > 1:
+            near = [s for s in found if self.can_see(owner.file, s)]
+            found = near or found
+        if found:
+            return found, True
+        bases, is_known = self.bases(owner)
+        if depth < MAX_DEPTH:
+            for base in bases:
+                inherited, sure = self.members(base, name, depth + 1)
+                if inherited:
+                    return inherited, is_known and sure
+                is_known = is_known and sure
+        return [], is_known
+
+    def bases(self, owner: Symbol) -> tuple[list[Symbol], bool]:
+        known = self._bases.get(owner.id)
+        if known is not None:
+            return known
+        if not owner.bases:
+            return [], True
+        key = ("bases", owner.id)
+        if key in self._busy:
+            return [], False
+        self._busy.add(key)
+        try:
+            found = []
+            is_known = True
+            for text in owner.bases.split(", "):
+                base = self.type_named(text, owner.file, owner.scope, owner.first)
+                if base is None or base is owner:
+                    is_known = False
+                else:
+                    found.append(base)
+        finally:
+            self._busy.discard(key)
+        self._bases[owner.id] = (found, is_known)
+        return found, is_known
+
+    # Reach
+
+    def can_see(self, file: int, symbol: Symbol) -> bool:
+        if symbol.file == file or not self.rules.reaches_includes:
+            return True
+        if self._seen_from != file:
+            self._seen_from, self._seen = file, self.reach(file)
+        return symbol.file in self._seen
+
+    def reach(self, file: int) -> frozenset[int]:
+        """Return the files that a file includes, at any depth, and the sources beside those headers."""
+        known = self._reach.get(file)
+        if known is not None:
+            return known
+        seen = {file}
+        todo = [file]
+        while todo and len(seen) < MAX_REACH:
+            for item in self.index.imports.get(todo.pop(), ()):
+                if item.file is not None and item.file not in seen:
+                    seen.add(item.file)
+                    todo.append(item.file)
+        result = frozenset(seen)
+        if len(self._reach) > 300:
+            self._reach.clear()
+        self._reach[file] = result
+        return result
+
+    # Imports
+
+    def bound(self, file: int) -> dict[str, list[tuple[Import, str]]]:
+        """Return the names that imports bind in a file: the import, and what is taken from it ("" for the whole)."""
+        known = self._bound.get(file)
+        if known is not None:
+            return known
+        found: dict[str, list[tuple[Import, str]]] = {}
+        for item in self.index.imports.get(file, ()):
+            for name in item.names:
+                if name.startswith("as "):
+                    found.setdefault(name[3:], []).append((item, ""))
+                elif name.startswith("* as "):
+                    found.setdefault(name[5:], []).append((item, ""))
+                elif name != "*":
+                    taken, _, alias = name.partition(" as ")
+                    found.setdefault(alias or taken, []).append((item, taken))
+            if not item.names and self._group != "c":
+                last = re.split(r"[./\\]|::", item.target.rstrip("/;"))[-1]
+                if last and last != "*":
+                    found.setdefault(last, []).append((item, "" if self._group in ("go", "lua") else last))
+        self._bound[file] = found
+        return found
+
+    def imported(self, file: int, name: str, depth: int) -> tuple[list[Symbol], Thing | None]:
+        """Return the symbols that an imported name stands for, or the thing that it is otherwise."""
+        other: Thing | None = None
+        for item, taken in self.bound(file).get(name, ()):
+            if item.file is None:
+                other = other or (OUTSIDE if item.answer in ("package", "standard") else None)
+                continue
+            if not taken:
+                if self._group == "go":
+                    return [], ("folder", posixpath.dirname(self.index.paths[item.file]))
+                return [], ("file", item.file)
+            found = self.exported(item.file, taken, depth + 1)
+            if found:
+                return found, None
+            if self._group == "rust":
+                inner = [s for s in self._by_name.get(taken, ()) if s.file == item.file]
+                if inner:
+                    return inner, None
+                return [], ("file", item.file)
+            other = other or UNKNOWN
+        return [], other
+
+    def exported(self, file: int, name: str, depth: int = 0) -> list[Symbol]:
+        """Return what a file offers under a name, through what it passes on."""
+        if depth > MAX_DEPTH:
+            return []
+        found = list(self.index.scopes.get(file, {}).get("", {}).get(name, ()))
+        if not found and self._group in ("java", "csharp", "php", "swift", "rust", "ruby"):
+            found = [
+                s
+                for s in self._by_name.get(name, ())
+                if s.file == file and s.kind in TYPE_KINDS | FUNCTION_KINDS
+            ]
+        if found:
+            return found
+        if name == "default" and self._group == "js":
+            return []
+        key = ("exported", file, name)
+        if key in self._busy:
+            return []
+        self._busy.add(key)
+        try:
+            found, _ = self.imported(file, name, depth)
+            if found:
+                return found
+            for item in self.index.imports.get(file, ()):
+                if item.file is not None and (
+                    "*" in item.names or (self._group == "js" and item.names == ())
+                ):
+                    found = self.exported(item.file, name, depth + 1)
+                    if found:
+                        return found
+            return []
+        finally:
+            self._busy.discard(key)
+
+    # Names
+
+    def find(
+        self,
+        file: int,
+        name: str,
+        scope: str,
+        within: Symbol | None,
+        scopes: FileScopes | None,
+        depth: int = 0,
+    ) -> tuple[list[Symbol], Thing | None, str]:
+        """Return the symbols that a bare name may mean, or what it is instead, and how sure that is."""
+        index = self.index
+        separator = index.separators[file]
+        if within is not None and scopes is not None:
+            at: Symbol | None = within
+            while at is not None:
+                held = scopes.local(at, name)
+                if held is not None:
+                    return [], self.held(file, held, scope, within, scopes, depth), "scoped"
+                if at.kind in FUNCTION_KINDS:
+                    inner = index.scopes.get(file, {}).get(index.qualified(at), {}).get(name)
+                    if inner:
+                        return inner, None, "exact"
+                at = scopes.around(at)
+        around = scope
+        while around and self.rules.has_bare_members:
+            owner = self.class_at(around, file)
+            if owner is not None:
+                if owner.name == name:
+                    return [owner], None, "exact"
+                found, is_known = self.members(owner, name)
+                if found:
+                    return found, None, "exact" if is_known else "scoped"
+            around = around.rpartition(separator)[0]
+        around = scope
+        while around:
+            found = self.in_scope(around, name, file)
+            if found:
+                return found, None, "exact"
+            around = around.rpartition(separator)[0]
+        own = index.scopes.get(file, {}).get("", {}).get(name)
+        if own:
+            return own, None, "exact"
+        found, other = self.imported(file, name, depth)
+        if found:
+            return found, None, "exact"
+        if other is not None and other[0] != "unknown":
+            return [], other, "exact"
+        if self.rules.shares_folder:
+            found = self._folders.get(posixpath.dirname(index.paths[file]), {}).get(name, [])
+            if found:
+                return found, None, "exact"
+        if self.rules.shares_scope or self.rules.shares_all or self.rules.reaches_includes:
+            found = [s for s in self._by_scope.get("", {}).get(name, ()) if self.can_see(file, s)]
+            if found:
+                return (
+                    found,
+                    None,
+                    "exact" if self.rules.reaches_includes or self.rules.shares_all else "scoped",
+                )
+        return [], None, "scoped"
+
+    def in_scope(self, scope: str, name: str, file: int) -> list[Symbol]:
+        found = self._by_scope.get(scope, {}).get(name)
+        if not found:
+            return []
+        if not self.rules.shares_scope:
+            return [s for s in found if s.file == file]
+        if self.rules.reaches_includes:
+            return [s for s in found if self.can_see(file, s)] or [s for s in found if not s.is_private]
+        return found
+
+    def class_at(self, scope: str, file: int) -> Symbol | None:
+        """Return the class whose qualified name is `scope`."""
+        found = self._classes.get(scope)
+        if not found or len(found) == 1:
+            return found[0] if found else None
+        return next((s for s in found if s.file == file), None) or max(
+            found, key=lambda s: (self.can_see(file, s), s.last - s.first)
+        )
+
+    def type_named(self, text: str, file: int, scope: str, line: int, depth: int = 0) -> Symbol | None:
+        """Return the class that a written type means."""
+        wrapped = _WRAPPED.match(text)
+        plain = _PLAIN.match(wrapped[1] if wrapped else text)
+        if not plain or depth > MAX_DEPTH:
+            return None
+        parts = re.split(r"::|\.|\\", plain[0])
+        key = ("type", text, file, scope)
+        if key in self._busy:
+            return None
+        self._busy.add(key)
+        try:
+            found, other, _ = self.find(file, parts[0], scope, None, None, depth + 1)
+            for part in parts[1:]:
+                found, other = self.inside(found, other, part, file)
+            if not found and len(parts) == 1 and other is None:
+                found = [s for s in self._by_name.get(parts[0], ()) if s.kind in TYPE_KINDS]
+                if len({self.index.qualified(s) for s in found}) != 1:
+                    return None
+        finally:
+            self._busy.discard(key)
+        classes = [s for s in found if s.kind in TYPE_KINDS]
+        if not classes:
+            return None
+        best = max(classes, key=lambda s: (s.last - s.first, -s.id))
+        if best.kind in ("typedef", "alias", "type") and depth < 4:
+            said = re.search(r"(?:=\s*|typedef\s+(?:struct\s+|class\s+)?)([\w:.]+)", best.signature)
+            if said and said[1] != best.name:
+                return self.type_named(said[1], best.file, best.scope, best.line, depth + 1) or best
+        return best
+
+    def inside(
+        self, found: list[Symbol], other: Thing | None, name: str, file: int
+    ) -> tuple[list[Symbol], Thing | None]:
+        """Return what `name` is inside what was found: a namespace, a class, a file, a package."""
+        if other is not None:
+            if other[0] == "file" and isinstance(other[1], int):
+                return self.exported(other[1], name), None
+            if other[0] == "folder" and isinstance(other[1], str):
+                return self._folders.get(other[1], {}).get(name, []), None
+            if other[0] == "instance" and isinstance(other[1], Symbol):
+                return self.members(other[1], name)[0], None
+            return [], other
+        for symbol in found:
+            if symbol.kind in TYPE_KINDS:
+                members, _ = self.members(symbol, name)
+                if members:
+                    return members, None
+            elif symbol.kind in ("namespace", "package", "library"):
+                inner = self.in_scope(self.index.qualified(symbol), name, file)
+                if inner:
+                    return inner, None
+        return [], None
+
+    # Values
+
+    def held(
+        self, file: int, held: list[str], scope: str, within: Symbol, scopes: FileScopes, depth: int
+    ) -> Thing:
+        """Return what a local name holds, from the text at the places that bind it."""
+        if depth > MAX_DEPTH:
+            return LOCAL
+        for text in held:
+            if not text:
+                continue
+            if text[0] == ":":
+                owner = self.type_named(text[1:], file, scope, within.line, depth + 1)
+                return ("instance", owner) if owner else LOCAL
+            made = text[1:].removesuffix("()")
+            parts = re.split(r"::|\.|->", made)
+            key = ("held", file, text, within.id)
+            if key in self._busy:
+                return LOCAL
+            self._busy.add(key)
+            try:
+                found, other, _ = self.find(file, parts[0], scope, within, scopes, depth + 1)
+                for part in parts[1:]:
+                    found, other = self.inside(found, other, part, file)
+            finally:
+                self._busy.discard(key)
+            if other is not None and other[0] == "instance" and not text.endswith("()"):
+                return other
+            thing = self.result(found, depth) if text.endswith("()") else self.typed(found, depth)
+            return thing or LOCAL
+        return LOCAL
+
+    def result(self, found: list[Symbol], depth: int) -> Thing | None:
+        """Return what calling one of these gives."""
+        for symbol in found:
+            if symbol.kind in TYPE_KINDS:
+                return ("instance", symbol)
+            if symbol.kind == "constructor":
+                owner = self.class_at(symbol.scope, symbol.file)
+                return ("instance", owner) if owner else None
+            if symbol.kind in FUNCTION_KINDS:
+                text = self.return_type(symbol)
+                owner = (
+                    self.type_named(text, symbol.file, symbol.scope, symbol.line, depth + 1) if text else None
+                )
+                if owner is not None:
+                    return ("instance", owner)
+        return None
+
+    def return_type(self, symbol: Symbol) -> str:
+        if self._group == "go":
+            said = _GO_RETURN.search(symbol.signature.rpartition(symbol.name)[2])
+            return said[1] if said else ""
+        said = _RETURN_AFTER.search(symbol.signature)
+        if said:
+            return said[1]
+        return type_before(symbol.signature, symbol.name)
+
+    def typed(self, found: list[Symbol], depth: int) -> Thing | None:
+        """Return what a variable or field holds."""
+        for symbol in found:
+            if symbol.kind in FUNCTION_KINDS and symbol.kind != "property" and symbol.kind != "accessor":
+                continue
+            text = ""
+            if self._group == "go":
+                said = _GO_FIELD.match(symbol.signature)
+                text = said[1] if said else ""
+            elif self._group in ("c", "java", "csharp", "php"):
+                text = type_before(symbol.signature, symbol.name)
+            if not text or text in ("var", "val", "let", "const", "auto"):
+                said = _FIELD_AFTER.search(symbol.signature)
+                text = said[1] if said else ""
+            if not text:
+                made = _MADE.search(symbol.signature)
+                text = made[1] if made else ""
+            owner = self.type_named(text, symbol.file, symbol.scope, symbol.line, depth + 1) if text else None
+            if owner is not None:
+                return ("instance", owner)
+        return None
+
+
+def type_before(signature: str, name: str) -> str:
+    """Return the type in `static const ns::Cart& cart` or `Cart *Shop::open(int)`."""
+    at = re.search(rf"(?<![\w:])(?:[\w:]+::)?{re.escape(name)}\b", signature)
+    if not at:
+        return ""
+    head = re.sub(
+        r"\b(?:static|const|constexpr|inline|virtual|extern|public|private|protected|final|readonly|volatile|mutable|struct|class|enum|unsigned|abstract|override|synchronized|typename|friend|explicit|internal|async|partial|sealed)\b|@\w+|\[\[.*?\]\]",
+        " ",
+        signature[: at.start()],
+    )
+    words = re.findall(r"[A-Za-z_][\w:.]*(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>)?", head)
+    return words[-1] if words else ""

@@ -1,0 +1,436 @@
+"""What a name means in Python: scopes, imports, classes and what values are said to be."""
+
+from __future__ import annotations
+
+import builtins
+import posixpath
+import re
+from functools import cache
+
+from repobook.link.references.index import FUNCTION_KINDS, Import, Index, Symbol
+from repobook.link.references.scopes import FileScopes
+
+MAX_DEPTH = 12
+_BUILTINS = frozenset(dir(builtins))
+# Methods of the language's own types: an unknown value that has one of these may be anything.
+COMMON = frozenset(
+    name
+    for kind in (str, bytes, list, dict, set, tuple, int, float, complex, type(re.match("", "")), type(re.compile("")), Exception, range, slice, memoryview)
+    for name in dir(kind)
+) | frozenset(
+    ["read", "write", "close", "open", "readline", "readlines", "seek", "tell", "flush", "fileno", "run", "start", "stop", "wait", "send", "recv", "put", "get_nowait", "put_nowait", "acquire", "release", "submit", "result", "shutdown", "map", "set_result", "cancel", "connect", "cursor", "execute", "commit", "rollback", "fetchall", "fetchone", "name", "path", "parent", "stem", "suffix", "exists", "mkdir", "unlink", "rename", "resolve", "shape", "dtype", "size", "T", "sum", "mean", "min", "max", "reshape", "astype", "view", "item", "numpy", "cpu", "cuda", "to", "device", "grad", "data", "backward", "args", "kwargs", "func", "value", "values", "type", "id", "info", "debug", "warning", "error", "critical", "exception", "log", "parse_args", "add_argument", "group", "groups", "match", "search", "main", "test", "setUp", "tearDown", "register", "unregister", "load", "save", "loads", "dumps", "dump", "next", "send", "throw", "call", "apply", "filter", "reduce", "update", "reset"]
+)  # fmt: skip
+
+_ANNOTATION = re.compile(
+    r"\s*[\"']?(?:(?:typing\.)?(?:Optional|Annotated|Final|ClassVar|Type|type)\[\s*)*[\"']?([A-Za-z_][\w.]*)(\[)?"
+)
+_RETURNS = re.compile(r"->\s*(.+)$")
+_VALUE = re.compile(r"(?::\s*([^=]+?))?\s*=\s*(?:await\s+)?([A-Za-z_][\w.]*)(\(.*\))?$", re.DOTALL)
+_TYPED = re.compile(r"^(?:self\.)?\w+\s*:\s*([^=]+)")
+
+# What an expression stands for: a module, a class or function itself, an instance of a class, or something outside.
+Module = tuple[str, int]
+Thing = tuple[str, int | Symbol | None]
+UNKNOWN: Thing = ("unknown", None)
+OUTSIDE: Thing = ("outside", None)
+
+
+class PythonNames:
+    """Answers what names and chains of names mean, in any Python file of the repository."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._bindings: dict[int, dict[str, list[tuple[Import, str]]]] = {}
+        self._stars: dict[int, list[int]] = {}
+        self._busy: set[tuple[object, ...]] = set()
+        self._members: dict[tuple[int, str], tuple[list[Symbol], bool]] = {}
+
+    # Modules
+
+    def bindings(self, file: int) -> dict[str, list[tuple[Import, str]]]:
+        """Return the names that imports bind in a file, each with the import and the name taken from it ("" for the module)."""
+        known = self._bindings.get(file)
+        if known is not None:
+            return known
+        found: dict[str, list[tuple[Import, str]]] = {}
+        stars: list[int] = []
+        for item in self._index.imports.get(file, ()):
+            if not item.names:
+                found.setdefault(item.target.split(".")[0], []).append((item, ""))
+                continue
+            for name in item.names:
+                if name.startswith("as "):
+                    found.setdefault(name[3:], []).append((item, "."))
+                elif name == "*":
+                    if item.file is not None:
+                        stars.append(item.file)
+                else:
+                    taken, _, alias = name.partition(" as ")
+                    found.setdefault(alias or taken, []).append((item, taken))
+        self._bindings[file] = found
+        self._stars[file] = stars
+        return found
+
+    def _imported(self, file: int, item: Import, taken: str, depth: int) -> Thing:
+        if item.file is None:
+            return UNKNOWN if item.answer == "unresolved" else OUTSIDE
+        if taken == ".":
+            return ("module", item.file)
+        if not taken:
+            return self._top_of(item)
+        if self._is_submodule(item, taken):
+            return ("module", item.file)
+        return self.module_member(item.file, taken, depth + 1)
+
+    def imported(self, file: int, item: Import, taken: str) -> Thing:
+        """Return what a name taken by an import statement stands for."""
+        return self._imported(file, item, taken, 0)
+
+    def _top_of(self, item: Import) -> Thing:
+        """`import a.b.c` binds `a`."""
+        assert item.file is not None
+        parts = item.target.split(".")
+        if len(parts) == 1:
+            return ("module", item.file)
+        path = self._index.paths[item.file]
+        folder = (
+            posixpath.dirname(path)
+            if posixpath.basename(path).startswith("__init__.")
+            else path.rpartition(".")[0]
+        )
+        for _ in parts[1:]:
+            folder = posixpath.dirname(folder)
+        top = self._index.by_path.get(f"{folder}/__init__.py")
+        return ("module", top) if top else ("folder:" + folder, None)
+
+    def _is_submodule(self, item: Import, taken: str) -> bool:
+        """Tell whether `from a import b` was answered by the file of module a.b."""
+        assert item.file is not None
+        path = self._index.paths[item.file]
+        stem = path.rpartition(".")[0].removesuffix("/__init__")
+        return posixpath.basename(stem) == taken and item.target.rpartition(".")[2] != taken
+
+    def module_member(self, file: int, name: str, depth: int = 0) -> Thing:
+        """Return what `name` is in a module, through re-exports."""
+        if depth > MAX_DEPTH:
+            return UNKNOWN
+        symbols = self._index.scopes.get(file, {}).get("", {}).get(name)
+        if symbols:
+            return ("symbol", best(symbols))
+        key = ("member", file, name)
+        if key in self._busy:
+            return UNKNOWN
+        self._busy.add(key)
+        try:
+            answers = []
+            for item, taken in self.bindings(file).get(name, ()):
+                answer = self._imported(file, item, taken, depth)
+                if answer[0] not in ("unknown", "outside"):
+                    return answer
+                answers.append(answer)
+            submodule = self.submodule(file, name)
+            if submodule is not None:
+                return ("module", submodule)
+            for star in self._stars.get(file, ()):
+                if not name.startswith("_"):
+                    answer = self.module_member(star, name, depth + 1)
+                    if answer[0] not in ("unknown", "outside"):
+                        return answer
+            return answers[0] if answers else UNKNOWN
+        finally:
+            self._busy.discard(key)
+
+    def submodule(self, file: int, name: str) -> int | None:
+        path = self._index.paths[file]
+        folder, _, base = path.rpartition("/")
+        if not base.startswith("__init__."):
+            return None
+        return self._in_folder(folder, name)
+
+    def _in_folder(self, folder: str, name: str) -> int | None:
+        for ending in (".py", "/__init__.py", ".pyi", "/__init__.pyi"):
+            found = self._index.by_path.get(f"{folder}/{name}{ending}" if folder else name + ending)
+            if found:
+                return found
+        return None
+
+    # Classes
+
+    def class_member(self, owner: Symbol, name: str, depth: int = 0) -> tuple[Symbol | None, bool]:
+        """Return the member that instances of a class have, and whether every class asked is known."""
+        found = self._index.scopes.get(owner.file, {}).get(self._index.qualified(owner), {}).get(name)
+        if found and len(found) > 1:
+            found = [symbol for symbol in found if owner.first <= symbol.first <= owner.last]
+        own = best(found) if found else None
+        if own is not None and (own.kind != "attribute" or _TYPED.match(own.signature)):
+            return own, True
+        if depth > MAX_DEPTH:
+            return own, False
+        is_known = True
+        for text in owner.bases.split(", ") if owner.bases else ():
+            base = self.base_class(owner, text)
+            if base is None:
+                is_known = False
+                continue
+            if base is owner:
+                continue
+            member, sure = self.class_member(base, name, depth + 1)
+            if member is not None and (own is None or is_declared(member)):
+                return member, is_known and sure
+            is_known = is_known and sure
+        return own, is_known
+
+    def base_class(self, owner: Symbol, text: str) -> Symbol | None:
+        key = ("base", owner.id, text)
+        if key in self._busy:
+            return None
+        self._busy.add(key)
+        try:
+            thing = self.chain(owner.file, text.split("."), None, owner.first, None)[0]
+        finally:
+            self._busy.discard(key)
+        return (
+            thing[1]
+            if thing[0] == "symbol" and isinstance(thing[1], Symbol) and thing[1].kind == "class"
+            else None
+        )
+
+    # Expressions
+
+    def chain(
+        self,
+        file: int,
+        parts: list[str],
+        scopes: FileScopes | None,
+        line: int,
+        within: Symbol | None,
+        depth: int = 0,
+    ) -> tuple[Thing, str]:
+        """Return what a chain of names stands for, and how sure: exact or scoped."""
+        thing, sure = self.head(file, parts[0], scopes, line, within, depth)
+        for part in parts[1:]:
+            thing, step = self.step(thing, part, depth)
+            if step == "scoped":
+                sure = "scoped"
+            if thing[0] in ("unknown", "outside"):
+                break
+        return thing, sure
+
+    def head(
+        self, file: int, written: str, scopes: FileScopes | None, line: int, within: Symbol | None, depth: int
+    ) -> tuple[Thing, str]:
+        name, call, _ = written.partition("(")
+        thing, sure = self.name(file, name, scopes, line, within, depth)
+        if call:
+            if name == "super" and within is not None:
+                owner = scopes.class_around(line) if scopes else None
+                return (("super", owner), "exact") if owner else (UNKNOWN, sure)
+            return self.result(thing, depth), sure
+        return thing, sure
+
+    def name(
+        self, file: int, name: str, scopes: FileScopes | None, line: int, within: Symbol | None, depth: int
+    ) -> tuple[Thing, str]:
+        """Return what a bare name stands for at a line."""
+        if depth > MAX_DEPTH:
+            return UNKNOWN, "scoped"
+        if scopes is not None and within is not None:
+            at: Symbol | None = within
+            while at is not None:
+                if scopes.first_parameter(at) == name:
+                    owner = scopes.class_around(at.first)
+                    if owner is not None:
+                        is_class_itself = "@classmethod" in at.signature or name in ("cls", "mcs")
+                        return (("symbol", owner) if is_class_itself else ("instance", owner)), "exact"
+                if at.kind != "class" or at is within:
+                    nested = self._index.scopes.get(file, {}).get(self._index.qualified(at), {}).get(name)
+                    if nested and len(nested) > 1:
+                        nested = [symbol for symbol in nested if at.first <= symbol.first <= at.last]
+                    if nested and (at.kind != "class"):
+                        return ("symbol", best(nested)), "exact"
+                    if at.kind != "class":
+                        held = scopes.local(at, name)
+                        if held is not None:
+                            return self.held(file, held, scopes, line, at, depth), "scoped"
+                        imported = self._local_import(file, at, name, depth)
+                        if imported is not None:
+                            return imported, "exact"
+                    elif nested:
+                        return ("symbol", best(nested)), "exact"
+                at = scopes.around(at)
+        thing = self.module_member(file, name)
+        if thing[0] == "unknown" and name in _BUILTINS:
+            return OUTSIDE, "exact"
+        return thing, "exact"
+
+    def _local_import(self, file: int, within: Symbol, name: str, depth: int) -> Thing | None:
+        for item, taken in self.bindings(file).get(name, ()):
+            if within.first <= item.line <= within.last:
+                return self._imported(file, item, taken, depth)
+        return None
+
+    def held(
+        self, file: int, held: list[str], scopes: FileScopes, line: int, within: Symbol, depth: int
+    ) -> Thing:
+        """Return what a local name stands for, from the text at the places that bind it."""
+        found: Thing | None = None
+        for text in held:
+            if not text:
+                return ("local", None)
+            thing = (
+                self.annotated(file, text[1:], scopes, line, within, depth + 1)
+                if text[0] == ":"
+                else self.value(file, text[1:], scopes, line, within, depth + 1)
+            )
+            if text == "=None":
+                continue
+            if found is not None and found != thing:
+                return ("local", None)
+            found = thing
+            if text[0] == ":":
+                break
+        if found is None or found[0] == "unknown":
+            return ("local", None)
+        return found
+
+    def annotated(
+        self, file: int, text: str, scopes: FileScopes | None, line: int, within: Symbol | None, depth: int
+    ) -> Thing:
+        said = _ANNOTATION.match(text)
+        if not said or (said[2] and said[1].rpartition(".")[2] in ("Union", "Callable", "Literal", "Any")):
+            return UNKNOWN
+        thing = self.chain(file, said[1].split("."), scopes, line, None, depth + 1)[0]
+        return (
+            ("instance", thing[1])
+            if thing[0] == "symbol" and is_class(thing[1])
+            else thing
+            if thing[0] == "outside"
+            else UNKNOWN
+        )
+
+    def value(
+        self, file: int, text: str, scopes: FileScopes | None, line: int, within: Symbol | None, depth: int
+    ) -> Thing:
+        is_call = text.endswith("()")
+        parts = text.removesuffix("()").split(".")
+        key = ("value", file, text, within.id if within else 0)
+        if depth > MAX_DEPTH or key in self._busy:
+            return UNKNOWN
+        self._busy.add(key)
+        try:
+            thing = self.chain(file, parts, scopes, line, within, depth + 1)[0]
+        finally:
+            self._busy.discard(key)
+        return self.result(thing, depth) if is_call else thing
+
+    def result(self, thing: Thing, depth: int) -> Thing:
+        """Return what calling something gives."""
+        kind, what = thing
+        if kind == "outside":
+            return OUTSIDE
+        if kind != "symbol" or not isinstance(what, Symbol) or depth > MAX_DEPTH:
+            return UNKNOWN
+        if what.kind == "class":
+            return ("instance", what)
+        if what.kind in FUNCTION_KINDS:
+            said = _RETURNS.search(what.signature)
+            if said:
+                if said[1].strip(" \"'") in ("Self", "typing.Self"):
+                    owner = self.owner(what)
+                    return ("instance", owner) if owner else UNKNOWN
+                return self.annotated(what.file, said[1], None, what.first, None, depth + 1)
+        return UNKNOWN
+
+    def owner(self, member: Symbol) -> Symbol | None:
+        """Return the class that a member belongs to."""
+        if not member.scope:
+            return None
+        outer, _, name = member.scope.rpartition(".")
+        for symbol in self._index.scopes.get(member.file, {}).get(outer, {}).get(name, ()):
+            if symbol.kind == "class" and symbol.first <= member.first <= symbol.last:
+                return symbol
+        return None
+
+    def step(self, thing: Thing, written: str, depth: int) -> tuple[Thing, str]:
+        """Return what `.name` of something stands for."""
+        name, call, _ = written.partition("(")
+        answer, sure = self.attribute(thing, name, depth)
+        if call:
+            return self.result(answer, depth), sure
+        return answer, sure
+
+    def attribute(self, thing: Thing, name: str, depth: int) -> tuple[Thing, str]:
+        kind, what = thing
+        if kind == "module" and isinstance(what, int):
+            return self.module_member(what, name), "exact"
+        if kind.startswith("folder:"):
+            found = self._in_folder(kind[7:], name)
+            return (("module", found) if found else ("folder:" + kind[7:] + "/" + name, None)), "exact"
+        if kind in ("symbol", "instance") and isinstance(what, Symbol):
+            if what.kind == "class":
+                member, is_known = self.class_member(what, name)
+                if member is not None:
+                    return ("symbol", member), "exact" if is_known else "scoped"
+                return (UNKNOWN if is_known else OUTSIDE), "exact"
+            value = self.typed(what, depth)
+            if value[0] in ("instance", "symbol", "module") and value != thing:
+                return self.attribute(value, name, depth + 1)[0], "scoped"
+            return (value if value[0] == "outside" else UNKNOWN), "scoped"
+        if kind == "super" and isinstance(what, Symbol):
+            is_known = True
+            for text in what.bases.split(", ") if what.bases else ():
+                base = self.base_class(what, text)
+                if base is None:
+                    is_known = False
+                    continue
+                member, sure = self.class_member(base, name)
+                if member is not None:
+                    return ("symbol", member), "exact" if is_known and sure else "scoped"
+                is_known = is_known and sure
+            return OUTSIDE, "exact"
+        return (OUTSIDE if kind == "outside" else UNKNOWN), "exact"
+
+    def typed(self, symbol: Symbol, depth: int) -> Thing:
+        """Return what a variable, attribute or property holds, from the text that defines it."""
+        if depth > MAX_DEPTH:
+            return UNKNOWN
+        if symbol.kind == "property":
+            return self.result(("symbol", symbol), depth)
+        if symbol.kind in FUNCTION_KINDS or symbol.kind == "class":
+            return UNKNOWN
+        typed = _TYPED.match(symbol.signature)
+        if typed:
+            return self.annotated(symbol.file, typed[1], None, symbol.first, None, depth + 1)
+        value = _VALUE.search(symbol.signature)
+        if not value:
+            return UNKNOWN
+        text = value[2] + ("()" if value[3] else "")
+        scopes = self.scopes_of(symbol.file)
+        return self.value(
+            symbol.file, text, scopes, symbol.line, scopes.within(symbol.line) if scopes else None, depth + 1
+        )
+
+    @cache  # noqa: B019 - one object a process
+    def scopes_of(self, file: int) -> FileScopes | None:
+        for _, _, local_names in self._index.read_sites(file, file):
+            return FileScopes(self._index, file, local_names)
+        return None
+
+
+def is_declared(member: Symbol) -> bool:
+    """Tell whether a member is declared, not merely assigned somewhere."""
+    return member.kind != "attribute" or _TYPED.match(member.signature) is not None
+
+
+def is_class(what: object) -> bool:
+    return isinstance(what, Symbol) and what.kind in ("class", "type", "variable")
+
+
+def best(symbols: list[Symbol]) -> Symbol:
+    """Return the definition that a reader wants of several with one name: of twins, the first that is no mere stub."""
+    if len(symbols) == 1:
+        return symbols[0]
+    for symbol in symbols:
+        if symbol.kind in ("class", "function", "method", "property"):
+            return symbol
+    return symbols[0]

@@ -1,0 +1,535 @@
+"""Resolve the sites of one file."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from repobook.link.references.index import (
+    FUNCTION_KINDS,
+    MEMBER_KINDS,
+    TYPE_KINDS,
+    Import,
+    Index,
+    Site,
+    Symbol,
+)
+from repobook.link.references.nested import NestedNames, Thing
+from repobook.link.references.python import COMMON, PythonNames
+from repobook.link.references.scopes import FileScopes
+
+MAX_CANDIDATES = 20
+MANY = 100  # definitions of one name: nobody can tell which is meant by the name alone
+EXACT, SCOPED, CANDIDATE, UNRESOLVED, EXTERNAL, LOCAL = "e", "s", "c", "u", "x", "l"
+LABELS = {
+    EXACT: "exact",
+    SCOPED: "scoped",
+    CANDIDATE: "candidate",
+    UNRESOLVED: "unresolved",
+    EXTERNAL: "external",
+}
+
+
+class Answer(NamedTuple):
+    label: str
+    targets: tuple[int, ...] = ()  # ids of symbols; a file stands as its negative id
+    more: int = 0  # candidates that are not listed
+
+
+_LOCAL = Answer(LOCAL)
+_EXTERNAL = Answer(EXTERNAL)
+_UNRESOLVED = Answer(UNRESOLVED)
+
+
+class Resolver:
+    """Resolves files one after another; keeps what it learned of the others."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self._python = PythonNames(index)
+        self._nested: dict[str, NestedNames] = {}
+        self._has_missing: dict[int, bool] = {}
+
+    def resolve(self, file: int, sites: list[Site], local_names: list[tuple[int, str, str]]) -> list[Answer]:
+        """Return an answer for every site of a file, in their order."""
+        index = self.index
+        group = index.groups[file]
+        scopes = FileScopes(index, file, local_names)
+        nested = None
+        if group != "python":
+            nested = self._nested.get(group)
+            if nested is None:
+                nested = self._nested[group] = NestedNames(index, group)
+        memo: dict[tuple[str, int, str, int], Answer] = {}
+        answers = []
+        for site in sites:
+            within = scopes.within(site.line)
+            key = (site.name, within.id if within else 0, site.how, site.arguments)
+            answer = memo.get(key)
+            if answer is None:
+                if nested is None:
+                    answer = _resolve_python(index, self._python, file, site, scopes, within)
+                else:
+                    answer = resolve_nested(nested, file, site, scopes, within)
+                memo[key] = answer
+            answers.append(answer)
+        return answers
+
+    def cause(self, file: int, site: Site, answer: Answer) -> str:
+        """Return why a place has no sure answer."""
+        if answer.label == CANDIDATE:
+            return "ambiguous"
+        if self.index.groups[file] == "c" and site.name.isupper():
+            return "macro"
+        if any(mark in site.name for mark in (".", "->", "::")):
+            return "dynamic"
+        if file not in self._has_missing:
+            self._has_missing[file] = any(
+                item.answer == "unresolved" for item in self.index.imports.get(file, ())
+            )
+        return "missing file" if self._has_missing[file] else "not defined here"
+
+
+def _resolve_python(
+    index: Index, names: PythonNames, file: int, site: Site, scopes: FileScopes, within: Symbol | None
+) -> Answer:
+    if site.how == "import":
+        item = _import_at(index, file, site)
+        if item is None:
+            return _UNRESOLVED
+        thing = names.imported(file, item, site.name)
+        if thing[0] == "module" and isinstance(thing[1], int):
+            return Answer(EXACT, (-thing[1],))
+        if thing[0] == "symbol" and isinstance(thing[1], Symbol):
+            return Answer(EXACT, (thing[1].id,))
+        return _EXTERNAL if thing[0] == "outside" else _UNRESOLVED
+    parts = split_chain(site.name)
+    if not parts:
+        return _UNRESOLVED
+    *heads, last = parts
+    if not heads:
+        thing, sure = names.name(file, last, scopes, site.line, within, 0)
+    else:
+        owner, sure = names.chain(file, heads, scopes, site.line, within)
+        thing, step = names.attribute(owner, last, 0)
+        if step == "scoped":
+            sure = step
+        if owner[0] in ("local", "unknown", "instance", "symbol") and thing[0] == "unknown":
+            return by_name(index, file, last, is_member=True, common=COMMON)
+    kind, what = thing
+    if kind in ("symbol", "instance") and isinstance(what, Symbol):
+        if kind == "instance":
+            return _LOCAL  # the name of a value, not of a symbol
+        return Answer(EXACT if sure == "exact" else SCOPED, (what.id,))
+    if kind == "module" and isinstance(what, int):
+        return Answer(EXACT, (-what,))
+    if kind == "outside":
+        return _EXTERNAL
+    if kind == "local" or not heads:
+        if kind == "local":
+            return _LOCAL
+        return by_name(index, file, last, is_member=False, common=frozenset()) if not heads else _UNRESOLVED
+    return _UNRESOLVED
+
+
+def _import_at(index: Index, file: int, site: Site) -> Import | None:
+    """Return the import whose statement names something at a place."""
+    found = None
+    for item in index.imports.get(file, ()):
+        if item.line > site.line:
+            break
+        if any(name.partition(" as ")[0] == site.name for name in item.names):
+            found = item
+    return found
+
+
+def by_name(index: Index, file: int, name: str, *, is_member: bool, common: frozenset[str]) -> Answer:
+    """Answer by name alone: one in reach is `scoped`, several are candidates."""
+    found = [
+        symbol
+        for symbol in index.by_name.get(index.groups[file], {}).get(name, ())
+        if not is_member or symbol.scope
+    ]
+    if not found:
+        return _UNRESOLVED
+    if (
+        len(found) == 1
+        and is_member
+        and name not in common
+        and len(name) > 3
+        and found[0].kind in MEMBER_KINDS
+    ):
+        return Answer(SCOPED, (found[0].id,))
+    return Answer(
+        CANDIDATE, tuple(symbol.id for symbol in found[:MAX_CANDIDATES]), max(0, len(found) - MAX_CANDIDATES)
+    )
+
+
+def split_chain(name: str) -> list[str]:
+    """Split `a.f(1).b` at its dots outside of brackets; calls become `f()`."""
+    if "(" not in name:
+        return name.split(".")
+    parts: list[str] = []
+    depth = 0
+    part = ""
+    for char in name:
+        if char == "(":
+            depth += 1
+            if depth == 1:
+                part += "("
+        elif char == ")":
+            depth -= 1
+        elif not depth:
+            if char == ".":
+                parts.append(part)
+                part = ""
+            else:
+                part += char
+    parts.append(part)
+    return parts
+
+
+_SPLIT = re.compile(r"::|\??\.|->|\\")
+
+
+def resolve_nested(
+    names: NestedNames, file: int, site: Site, scopes: FileScopes, within: Symbol | None
+) -> Answer:
+    if site.how == "import":
+        item = _import_at(names.index, file, site)
+        if item is None:
+            return _UNRESOLVED
+        if item.file is None:
+            return _UNRESOLVED if item.answer == "unresolved" else _EXTERNAL
+        offered = names.exported(item.file, site.name)
+        return choose(names, item.file, offered, site, EXACT) if offered else _UNRESOLVED
+    parts = [part for part in split_parts(site.name) if part]
+    if not parts:
+        return _UNRESOLVED
+    scope = scope_of(names.index, within)
+    if site.how == "base" and within is not None and within.kind in TYPE_KINDS:
+        scope = within.scope
+    sure = EXACT
+    found: list[Symbol] = []
+    other: Thing | None = None
+    for number, part in enumerate(parts):
+        name, call, _ = part.partition("(")
+        if number == 0:
+            if name in names.rules.this or name in names.rules.parent:
+                owner = names.class_at(scope, file) if scope else None
+                if owner is None:
+                    return _UNRESOLVED
+                if name in names.rules.parent:
+                    bases, _ = names.bases(owner)
+                    owner = bases[0] if bases else None
+                    if owner is None:
+                        return _EXTERNAL
+                found, other = [], ("instance", owner)
+                continue
+            found, other, step = names.find(file, name, scope, within, scopes)
+        else:
+            found, other, step = take_step(names, found, other, name, file)
+        if step == "scoped":
+            sure = SCOPED
+        if call and number < len(parts) - 1:
+            result = names.result(found, 0)
+            found, other = [], result or ("unknown", None)
+        if not found and (other is None or other[0] in ("unknown", "outside")) and number < len(parts) - 1:
+            if other is not None and other[0] == "outside":
+                return _EXTERNAL
+            return fallback(names, file, parts[-1], site, is_member=True, head=parts[0])
+    if found:
+        return choose(names, file, found, site, sure)
+    if other is not None:
+        if other[0] in ("local", "instance"):
+            return (
+                _LOCAL
+                if len(parts) == 1
+                else fallback(names, file, parts[-1], site, is_member=True, head=parts[0])
+            )
+        if other[0] == "outside":
+            return _EXTERNAL
+        if other[0] == "file" and isinstance(other[1], int):
+            return Answer(EXACT, (-other[1],))
+        if other[0] == "folder":
+            return _EXTERNAL
+    return fallback(names, file, parts[-1], site, is_member=len(parts) > 1, head=parts[0])
+
+
+def take_step(
+    names: NestedNames, found: list[Symbol], other: Thing | None, name: str, file: int
+) -> tuple[list[Symbol], Thing | None, str]:
+    """Return what `name` is inside what was found so far."""
+    step = EXACT
+    label = "exact"
+    if other is None and found and not any(s.kind in TYPE_KINDS or s.kind == "namespace" for s in found):
+        other = names.typed(found, 0)
+        label = "scoped"
+        if other is None:
+            return [], ("unknown", None), label
+    if other is not None and other[0] == "instance" and isinstance(other[1], Symbol):
+        members, is_known = names.members(other[1], name)
+        return members, None if members else ("unknown", None), label if is_known else "scoped"
+    inner, beyond = names.inside(found, other, name, file)
+    return inner, beyond if not inner else None, label if step == EXACT else "scoped"
+
+
+def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure: str) -> Answer:
+    """Return one of several symbols with the name, if the way it is used leaves one."""
+    kept = found
+    if site.how in ("type", "base"):
+        kept = [s for s in found if s.kind in TYPE_KINDS] or found
+        if len(kept) > 1:
+            kept = [s for s in kept if s.kind in ("typedef", "alias")] or kept
+    if len(kept) > 1:
+        kept = [s for s in kept if s.file == file or not (s.is_private and not s.scope)] or kept
+    if len(kept) > 1:
+        kept = [s for s in kept if s.kind != "namespace"] or kept[:1]
+    classes = [s for s in kept if s.kind in TYPE_KINDS]
+    if classes:
+        whole = [s for s in classes if s.last > s.first] or classes
+        if len({names.index.qualified(s) for s in whole}) == 1:
+            return Answer(sure, (whole[0].id,)) if len(whole) == 1 else one_of(names, file, whole, sure)
+        return candidates(whole)
+    if len(kept) > 1 and site.arguments >= 0:
+        fitting = [s for s in kept if takes(s, site.arguments)]
+        kept = fitting or kept
+    bodies = [s for s in kept if s.has_body or s.kind not in FUNCTION_KINDS]
+    pick = bodies or kept
+    if len(pick) == 1:
+        return Answer(sure, (pick[0].id,))
+    if not bodies and len({shape(s) for s in pick}) == 1:
+        return one_of(names, file, pick, sure)
+    return one_of(names, file, pick, "") if len({s.file for s in pick}) > 1 else candidates(pick)
+
+
+def one_of(names: NestedNames, file: int, symbols: list[Symbol], sure: str) -> Answer:
+    """Of equals, take the one in the file itself or the only one that it can see."""
+    own = [s for s in symbols if s.file == file]
+    if len(own) == 1:
+        return Answer(EXACT, (own[0].id,))
+    seen = own if own else [s for s in symbols if names.can_see(file, s)]
+    if len(seen) == 1:
+        return Answer(sure or SCOPED, (seen[0].id,))
+    if sure and len({shape(s) for s in symbols}) == 1 and len({s.file for s in symbols}) == 1:
+        return Answer(SCOPED, (symbols[0].id,))
+    return candidates(seen or symbols)
+
+
+def shape(symbol: Symbol) -> str:
+    return re.sub(r"\s+", "", symbol.signature)
+
+
+_DEFAULT = re.compile(r"=[^,]*")
+
+
+def takes(symbol: Symbol, count: int) -> bool:
+    """Tell whether a function can be called with so many arguments."""
+    text = symbol.signature
+    start = text.find("(", text.rfind(symbol.name) + len(symbol.name) if symbol.name in text else 0)
+    if start < 0:
+        return True
+    depth = 0
+    parameters = [""]
+    for char in text[start:]:
+        if char in "([{<":
+            depth += 1
+            if depth == 1:
+                continue
+        elif char in ")]}>":
+            depth -= 1
+            if depth <= 0:
+                break
+        if char == "," and depth == 1:
+            parameters.append("")
+        else:
+            parameters[-1] += char
+    listed = [p.strip() for p in parameters if p.strip() and p.strip() != "void"]
+    if any("..." in p for p in listed) or len(text) >= 290:
+        return True
+    needed = sum("=" not in p for p in listed)
+    return needed <= count <= len(listed)
+
+
+def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member: bool, head: str) -> Answer:
+    """Answer by name alone, where nothing else connects: what a file can reach, if it is the only one."""
+    index = names.index
+    name = part.partition("(")[0]
+    named = index.by_name.get(index.groups[file], {})
+    known = named.get(name, ())
+    if "::" in site.name and is_member and head[:1].islower() and not names.is_scope(head.partition("(")[0]):
+        return _EXTERNAL  # std::move: no such namespace here
+    if not known:
+        return _UNRESOLVED
+    if len(known) > MANY:
+        return candidates(known)
+    found = [
+        s
+        for s in known
+        if (s.scope or not is_member)
+        and s.kind != "namespace"
+        and (s.file == file or not (s.is_private and not s.scope))
+    ]
+    if site.how in ("type", "base"):
+        found = [s for s in found if s.kind in TYPE_KINDS]
+    if not found:
+        return _UNRESOLVED
+    if names.rules.reaches_includes:
+        found = [s for s in found if names.can_see(file, s)] or found
+    first = found[0]
+    if (
+        len(name) > 3
+        and name not in COMMON_MEMBERS
+        and names.can_see(file, first)
+        and all(s.scope == first.scope for s in found)
+    ):
+        answer = choose(names, file, found, site, SCOPED)
+        return answer if answer.label != EXACT else Answer(SCOPED, answer.targets)
+    return candidates(found)
+
+
+COMMON_MEMBERS = frozenset(
+    [
+        "size",
+        "begin",
+        "end",
+        "data",
+        "empty",
+        "push_back",
+        "emplace_back",
+        "insert",
+        "erase",
+        "find",
+        "clear",
+        "front",
+        "back",
+        "at",
+        "get",
+        "reset",
+        "release",
+        "swap",
+        "first",
+        "second",
+        "c_str",
+        "str",
+        "length",
+        "append",
+        "substr",
+        "resize",
+        "reserve",
+        "count",
+        "value",
+        "has_value",
+        "lock",
+        "unlock",
+        "wait",
+        "notify_one",
+        "notify_all",
+        "load",
+        "store",
+        "exchange",
+        "join",
+        "detach",
+        "what",
+        "map",
+        "filter",
+        "reduce",
+        "forEach",
+        "push",
+        "pop",
+        "shift",
+        "slice",
+        "splice",
+        "concat",
+        "includes",
+        "indexOf",
+        "then",
+        "catch",
+        "finally",
+        "keys",
+        "values",
+        "entries",
+        "add",
+        "delete",
+        "has",
+        "set",
+        "toString",
+        "valueOf",
+        "equals",
+        "hashCode",
+        "compareTo",
+        "close",
+        "read",
+        "write",
+        "flush",
+        "open",
+        "next",
+        "hasNext",
+        "iterator",
+        "stream",
+        "collect",
+        "println",
+        "format",
+        "parse",
+        "Println",
+        "Printf",
+        "Errorf",
+        "Error",
+        "String",
+        "Len",
+        "Close",
+        "Read",
+        "Write",
+        "Lock",
+        "Unlock",
+        "Add",
+        "Done",
+        "Wait",
+        "unwrap",
+        "expect",
+        "clone",
+        "into",
+        "iter",
+        "len",
+        "is_empty",
+        "push_str",
+        "as_str",
+        "to_string",
+        "to_owned",
+        "map_err",
+        "ok",
+        "unwrap_or",
+        "each",
+        "inject",
+        "call",
+        "new",
+        "name",
+        "type",
+        "id",
+        "index",
+        "key",
+        "item",
+        "items",
+    ]
+)
+
+
+def candidates(found: list[Symbol]) -> Answer:
+    return Answer(CANDIDATE, tuple(s.id for s in found[:MAX_CANDIDATES]), max(0, len(found) - MAX_CANDIDATES))
+
+
+def scope_of(index: Index, within: Symbol | None) -> str:
+    if within is None:
+        return ""
+    if within.kind in ("test", "benchmark") and "." in within.name:  # TEST_F(Fixture, name)
+        fixture = within.name.partition(".")[0]
+        return f"{within.scope}{index.separators[within.file]}{fixture}" if within.scope else fixture
+    return within.scope if within.kind in FUNCTION_KINDS else index.qualified(within)
+
+
+def split_parts(name: str) -> list[str]:
+    """Split `a::b->f(1).c` into its names; calls become `f(`."""
+    if "(" not in name:
+        return _SPLIT.split(name)
+    flat = re.sub(r"\([^()]*\)", "(", name)
+    return _SPLIT.split(flat)

@@ -1,0 +1,84 @@
+"""What stands around a line of one file: functions, classes, and the names that they bind."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+
+from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
+
+_FIRST = re.compile(r"\(\s*(\w+)")
+_HOLDERS = FUNCTION_KINDS | TYPE_KINDS | {"namespace", "impl", "extension", "package"}
+
+
+class FileScopes:
+    """The nest of definitions of one file."""
+
+    def __init__(self, index: Index, file: int, local_names: list[tuple[int, str, str]]) -> None:
+        self._index = index
+        self._holders = [symbol for symbol in index.in_file.get(file, ()) if symbol.kind in _HOLDERS]
+        self._holders.sort(key=lambda symbol: (symbol.first, -symbol.last))
+        self._parents: list[int] = []
+        stack: list[int] = []
+        for number, symbol in enumerate(self._holders):
+            while stack and self._holders[stack[-1]].last < symbol.first:
+                stack.pop()
+            while stack and self._holders[stack[-1]].last < symbol.last:
+                stack.pop()
+            self._parents.append(stack[-1] if stack else -1)
+            stack.append(number)
+        self._starts = [symbol.first for symbol in self._holders]
+        self._numbers = {symbol.id: number for number, symbol in enumerate(self._holders)}
+        self._locals: dict[int, dict[str, list[str]]] = {}
+        self._memo: tuple[int, Symbol | None] = (0, None)
+        for line, name, holds in local_names:
+            if holds == "<":  # a parameter of the template that follows
+                at = bisect_left(self._starts, line)
+                holder = (
+                    self._holders[at] if at < len(self._starts) and self._starts[at] <= line + 4 else None
+                )
+                if holder is not None:
+                    self._locals.setdefault(holder.id, {})[name] = [""]
+                continue
+            holder = self.within(line)
+            if holder is not None and holder.kind in FUNCTION_KINDS:
+                self._locals.setdefault(holder.id, {}).setdefault(name, []).append(holds)
+
+    def within(self, line: int) -> Symbol | None:
+        """Return the innermost definition that holds a line."""
+        if self._memo[0] == line:
+            return self._memo[1]
+        at = bisect_right(self._starts, line) - 1
+        while at >= 0 and self._holders[at].last < line:
+            at = self._parents[at]
+        found = self._holders[at] if at >= 0 else None
+        self._memo = (line, found)
+        return found
+
+    def around(self, symbol: Symbol) -> Symbol | None:
+        at = self._parents[self._numbers[symbol.id]]
+        return self._holders[at] if at >= 0 else None
+
+    def local(self, function: Symbol, name: str) -> list[str] | None:
+        """Return what a function says that a name of its own holds; None where it binds no such name."""
+        return self._locals.get(function.id, {}).get(name)
+
+    def class_around(self, line: int) -> Symbol | None:
+        at = self.within(line)
+        while at is not None and at.kind not in TYPE_KINDS:
+            at = self.around(at)
+        return at
+
+    def is_method(self, symbol: Symbol) -> bool:
+        """Tell whether a function, or one around it, belongs to a class."""
+        at: Symbol | None = symbol
+        while at is not None and at.kind not in TYPE_KINDS:
+            at = self.around(at)
+        return at is not None
+
+    def first_parameter(self, symbol: Symbol) -> str:
+        """Return the name that a method gives to its object."""
+        if symbol.kind not in ("method", "property"):
+            return ""
+        found = _FIRST.search(symbol.signature)
+        return found[1] if found and "staticmethod" not in symbol.signature else ""

@@ -1,0 +1,252 @@
+"""How a file is connected: what it builds on, who uses it, the tests that reach it, the files that belong to it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter, defaultdict
+
+from repobook.facts import MINOR_KINDS
+from repobook.render.book import Book
+from repobook.render.markdown import code, number, plural, prose, relative, table, url
+from repobook.render.page import FileFacts, Page, qualified
+
+MAX_LISTED = 20
+
+
+def count_users(facts: FileFacts, symbol: sqlite3.Row, own: int) -> str:
+    """Return how many other files use a symbol, "" for none."""
+    users = sum(use[0] != own for use in facts.uses.get(symbol["id"], ()))
+    return number(users) if users else ""
+
+
+def describe_uses(facts: FileFacts, symbol: sqlite3.Row, own: int) -> str:
+    uses = facts.uses.get(symbol["id"])
+    if not uses:
+        return ""
+    places = plural(sum(use[1] for use in uses), "place")
+    if len(uses) == 1:
+        return f"used in {places} {'here' if uses[0][0] == own else 'of 1 file'}"
+    return f"used in {places} of {plural(len(uses), 'file')}"
+
+
+def _users(facts: FileFacts, own: int) -> dict[int, list[tuple[int, int, str]]]:
+    """Return for each other file what of this one it uses: places, first line, name; most places first."""
+    users: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    for symbol in facts.symbols:
+        for file_id, places, line, _ in facts.uses.get(symbol["id"], ()):
+            if file_id != own:
+                users[file_id].append((places, line, symbol["name"]))
+    for listed in users.values():
+        listed.sort(key=lambda use: (-use[0], use[1], use[2]))
+    return users
+
+
+def _names(used: list[tuple[int, int, str]]) -> str:
+    names = list(dict.fromkeys(use[2] for use in used))
+    shown = ", ".join(code(name) for name in names[:3])
+    return shown + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")
+
+
+def _inheritance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    """Return what classes of the file inherit from, and which classes elsewhere inherit from them."""
+    rows = []
+    names: set[str] = set()
+    for symbol in facts.symbols:
+        heirs = [use for use in facts.uses.get(symbol["id"], ()) if use[3] == "base"]
+        if not (symbol["bases"] or heirs) or symbol["kind"] in MINOR_KINDS:
+            continue
+        names.add(symbol["name"])
+        shown = ", ".join(book.place(book.files[use[0]], use[2], page.here) for use in heirs[:3])
+        more = f" and {len(heirs) - 3:,} more files" if len(heirs) > 3 else ""
+        anchor = page.entries.get(symbol["id"])
+        name = f"[{code(qualified(symbol))}](#{anchor})" if anchor else code(qualified(symbol))
+        rows.append(
+            (name, ", ".join(code(base) for base in symbol["bases"].split(", ") if base), shown + more)
+        )
+    if not rows:
+        return "", names
+    head = ("class", "inherits from", "inherited in")
+    filled = [at for at in range(3) if any(row[at] for row in rows)]
+    cut = rows[:MAX_LISTED]
+    text = table(tuple(head[at] for at in filled), [tuple(row[at] for at in filled) for row in cut])
+    return text + (
+        f"\n{len(rows) - MAX_LISTED:,} more classes are not listed.\n" if len(rows) > MAX_LISTED else ""
+    ), names
+
+
+def architecture(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    outgoing: Counter[int] = Counter()
+    for row in facts.imports:
+        if row["target_file"] is not None:
+            outgoing[book.files[row["target_file"]].folder_id] += 1
+    incoming: Counter[int] = Counter(book.files[row["file_id"]].folder_id for row in facts.importers)
+    folders = sorted(outgoing.keys() | incoming.keys(), key=lambda f: (-(outgoing[f] + incoming[f]), f))
+    inherited, names = _inheritance(book, page, facts)
+    if len(folders) < 2:
+        return inherited, names
+    rows = [
+        (
+            book.folder_link(book.folders[f], page.here, code(book.folders[f].path or "/"), "doc.md"),
+            number(outgoing[f]) if outgoing[f] else "",
+            number(incoming[f]) if incoming[f] else "",
+        )
+        for f in folders[:12]
+    ]
+    more = f"\n{number(len(folders) - 12)} more folders are not listed.\n" if len(folders) > 12 else ""
+    text = table(("folder", "imports from it", "imported by it"), rows, "lrr") + more
+    return f"{inherited}\n{text}" if inherited else text, names
+
+
+def _taken(names: str) -> str:
+    """Return ` (`a`, `b` as `c`)` for the names that an import takes."""
+    if not names:
+        return ""
+    listed = names.split(", ")
+    shown = [
+        f"as {code(name[3:])}"
+        if name.startswith("as ")
+        else " as ".join(code(part) for part in name.split(" as "))
+        for name in listed[:8]
+    ]
+    return f" ({', '.join(shown)}{' …' if len(listed) > 8 else ''})"
+
+
+def dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    parts = []
+    names: set[str] = set()
+    if facts.imports:
+        rows = []
+        for row in facts.imports[:200]:
+            names.add(row["target"])
+            target = row["target_file"]
+            if target is not None:
+                other = book.files[target]
+                answer = book.docs_link(other, page.here, code(other.path))
+            elif row["answer"] == "standard":
+                answer = "the language's own library"
+            elif row["answer"] == "package":
+                answer = f"package {code(row['package'])}" if row["package"] else "a package"
+            elif row["answer"] == "unresolved":
+                answer = f"not found in the repository{' (' + prose(row['package']) + ')' if row['package'] else ''}"
+            else:
+                answer = ""
+            taken = _taken(row["names"])
+            rows.append((page.cite(row["line"], 0), code(row["target"]) + taken, answer))
+        parts.append(table(("line", "asks for", "which is"), rows))
+        if len(facts.imports) > 200:
+            parts.append(f"{number(len(facts.imports) - 200)} more imports are not listed.\n")
+    used_by = _used_by(book, page, facts)
+    if used_by:
+        page.anchors.add("Used by")
+        parts.append("### Used by\n\n" + used_by)
+    return "\n".join(parts), names
+
+
+def _used_by(book: Book, page: Page, facts: FileFacts) -> str:
+    """Return the files that import this one or use what it defines, and what they use; most uses first."""
+    users = _users(facts, page.file.id)
+    lines = {row["file_id"]: row["line"] for row in facts.importers}
+    everyone = sorted(
+        lines.keys() | users.keys(), key=lambda f: (-sum(use[0] for use in users.get(f, ())), f)
+    )
+    listed = []
+    for file_id in everyone[:MAX_LISTED]:
+        used = users.get(file_id, [])
+        line = lines.get(file_id) or min(use[1] for use in used)
+        what = f": {_names(used)}" if used else ""
+        listed.append(f"- {book.place(book.files[file_id], line, page.here)}{what}")
+    if len(everyone) > MAX_LISTED:
+        listed.append(f"- and {number(len(everyone) - MAX_LISTED)} more files, not listed")
+    return "\n".join(listed) + "\n" if listed else ""
+
+
+def performance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    complex_ones = sorted(
+        (s for s in facts.symbols if s["complexity"] >= 10), key=lambda s: (-s["complexity"], s["id"])
+    )[:5]
+    if not complex_ones:
+        return "", set()
+    rows = [
+        (
+            f"[{code(qualified(s))}](#{page.entries[s['id']]})"
+            if s["id"] in page.entries
+            else code(qualified(s)),
+            number(s["complexity"]),
+            number(s["last_line"] - s["first_line"] + 1),
+        )
+        for s in complex_ones
+    ]
+    return table(("most branches", "complexity", "lines"), rows, "lrr"), {s["name"] for s in complex_ones}
+
+
+def tests(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    """Return the tests that use the file's symbols, import it or bear its name."""
+    if page.file.kind == "test":
+        return "", set()
+    users = {f: used for f, used in _users(facts, page.file.id).items() if book.files[f].kind == "test"}
+    lines = {r["file_id"]: r["line"] for r in facts.importers if book.files[r["file_id"]].kind == "test"}
+    everyone = sorted(
+        lines.keys() | users.keys(), key=lambda f: (-sum(use[0] for use in users.get(f, ())), f)
+    )
+    rows = []
+    for file_id in everyone[:MAX_LISTED]:
+        used = users.get(file_id)
+        if used:
+            how = f"uses {_names(used)} in {plural(sum(use[0] for use in used), 'place')}"
+            line = min(use[1] for use in used)
+        else:
+            how, line = "imports it", lines[file_id]
+        rows.append((book.place(book.files[file_id], line, page.here), how))
+    rows += [
+        (
+            book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
+            "by its name",
+        )
+        for r in facts.related
+        if r["reason"].startswith("tests this") and r["other_id"] not in users and r["other_id"] not in lines
+    ]
+    if not rows:
+        return "", set()
+    more = len(everyone) - MAX_LISTED
+    text = table(("test", "how it reaches this file"), rows)
+    return text + (f"\n{number(more)} more tests are not listed.\n" if more > 0 else ""), set()
+
+
+def related(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    rows = [
+        (
+            book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
+            r["reason"],
+        )
+        for r in facts.related
+    ][:MAX_LISTED]
+    return (table(("file", "reason"), rows), set()) if rows else ("", set())
+
+
+def cross_references(book: Book, page: Page) -> str:
+    file = page.file
+    around = book.around.get(file.folder_id)
+    if around is None:
+        book.around.clear()  # files come folder by folder
+        around = book.around[file.folder_id] = _around_folder(book, file.folder_id)
+    return f"- **Keyword Index**: [{code(file.name + '_kw.md')}]({url(relative(file.keywords, page.here))})\n{around}"
+
+
+def _around_folder(book: Book, folder_id: int) -> str:
+    """Return the links that every page of a folder shares."""
+    folder = book.folders[folder_id]
+    here = folder.page
+    lines = [
+        f"- **Folder Index**: {book.folder_link(folder, here, code('index.md'))}",
+        f"- **Folder Documentation**: {book.folder_link(folder, here, code('doc.md'), 'doc.md')}",
+        f"- **Folder Keywords**: {book.folder_link(folder, here, code('sub.md'), 'sub.md')}",
+    ]
+    above: list[str] = []
+    at = folder
+    while at.parent_id is not None and len(above) < 12:
+        at = book.folders[at.parent_id]
+        above.append(book.folder_link(at, here, code(at.name or book.options.name)))
+    if above:
+        lines.append(f"- **Parent Folders**: {' · '.join(reversed(above))}")
+    lines.append(f"- **Global Keywords**: [{code('keywords.md')}]({url(relative('keywords.md', here))})")
+    return "\n".join(lines)

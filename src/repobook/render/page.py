@@ -1,0 +1,56 @@
+"""A file's page on its way, and the facts that it is made of."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass, field
+
+from repobook.render.book import FileRow
+from repobook.render.markdown import Anchors, link
+
+Uses = dict[int, list[tuple[int, int, int, str]]]  # symbol -> file that uses it, places, first line, how
+
+
+@dataclass(slots=True)
+class Page:
+    """A page on its way: parts, and which names each section speaks of."""
+
+    file: FileRow
+    here: str
+    anchors: Anchors = field(default_factory=Anchors)
+    parts: list[str] = field(default_factory=list)
+    sections: dict[str, set[str]] = field(default_factory=dict)
+    entries: dict[int, str] = field(default_factory=dict)  # symbol id -> anchor of its entry
+    own: str = "#original-source"  # where the file's own lines are seen; lines are added when it ends in `#`
+
+    def cite(self, first: int, last: int, title: str = "") -> str:
+        """Return a link to lines of the file itself. Most links of a page are of this kind."""
+        lines = f"L{first}" if last <= first else f"L{first}-L{last}"
+        target = self.own + lines if self.own[-1] == "#" else self.own
+        if not title:
+            return f"[{lines}]({target})"
+        return f'[{lines}]({target} "{title}")' if title.isidentifier() else link(lines, target, title)
+
+    def section(self, title: str, body: str, names: set[str] | None = None) -> None:
+        if body:
+            self.anchors.add(title)
+            self.parts.append(f"## {title}\n\n{body.rstrip()}\n")
+            self.sections[title] = names or set()
+
+
+@dataclass(slots=True)
+class FileFacts:
+    """The rows of one file."""
+
+    row: sqlite3.Row
+    symbols: list[sqlite3.Row]
+    imports: list[sqlite3.Row]
+    notes: list[sqlite3.Row]
+    details: dict[str, str]
+    importers: list[sqlite3.Row]
+    related: list[sqlite3.Row]
+    uses: Uses = field(default_factory=dict)
+
+
+def qualified(symbol: sqlite3.Row) -> str:
+    return str(symbol["qualified"])
