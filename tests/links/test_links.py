@@ -50,7 +50,9 @@ def test_links(case: Path, tmp_path: Path) -> None:
         file = tmp_path / "repo" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-    config = make_config(str(tmp_path / "repo"), str(tmp_path / "book"), jobs=1, cache=str(tmp_path / "cache"))
+    config = make_config(
+        str(tmp_path / "repo"), str(tmp_path / "book"), jobs=1, cache=str(tmp_path / "cache")
+    )
     assert not build(config).problems
     reader = open_reader(str(tmp_path / "book" / "book.db"))
     found = {(r["path"], r["line"], r["column"]): r for r in list_references(reader)}

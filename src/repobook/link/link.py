@@ -19,7 +19,6 @@ def link(store: Writer) -> None:
     link_components(store)
     link_related(store)
     link_owners(store)
-    store.finish_links()
 
 
 def link_imports(store: Writer) -> None:

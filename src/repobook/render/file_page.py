@@ -115,6 +115,11 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
         lines.append(f"- **Licence**: {code(row['licence'])}")
     if row["owners"]:
         lines.append(f"- **Owners**: {prose(row['owners'])}")
+    if row["last_change"]:
+        day, _, commit = row["last_change"].partition(" ")
+        lines.append(
+            f"- **Last change**: {day}, commit {code(commit)}, of {plural(row['commits'], 'commit')} read"
+        )
     for note in facts.notes:
         where = f" ({page.cite(note['line'], 0)})" if note["line"] else ""
         lines.append(f"- **Note**: {note['code']}: {prose(note['detail'])}{where}")

@@ -45,6 +45,8 @@ CREATE TABLE file (
     purpose_last_line INTEGER NOT NULL DEFAULT 0,
     licence TEXT NOT NULL DEFAULT '',
     owners TEXT NOT NULL DEFAULT '',
+    last_change TEXT NOT NULL DEFAULT '',   -- day and commit
+    commits INTEGER NOT NULL DEFAULT 0,     -- that changed it, of those that were read
     error_bytes INTEGER NOT NULL DEFAULT 0,
     separator TEXT NOT NULL DEFAULT '.',    -- between the parts of a qualified name
     symbols INTEGER NOT NULL DEFAULT 0,
