@@ -70,7 +70,7 @@ MARKUPS = {
             ("name", r"^(?i:#\+name:)[ \t]*(?P<name>\S{1,100})"),
             ("target", r"<<(?P<name>[^<>\n]{1,100})>>"),
         ),
-        clean=r"[=~*/]|\[\[[^\[\]\n]*\]\[|\]\]|:[\w@:]+:[ \t]*$",
+        clean=r"[=~*/]|\[\[[^\[\]\n]*\]\[|\]\]|(?:(?<=[ \t])|^):[\w@:]+:[ \t]*$",
     ),
     "tex": Markup(
         heading=r"\\(?P<mark>part|chapter|section|subsection|subsubsection|paragraph|subparagraph)\*?[ \t]*(?:\[[^\[\]\n]*\]\*?)?\{(?P<name>[^\n]*)",
