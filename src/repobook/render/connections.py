@@ -6,6 +6,7 @@ import sqlite3
 from collections import Counter, defaultdict
 
 from repobook.facts import MINOR_KINDS
+from repobook.render import examples
 from repobook.render.book import Book
 from repobook.render.markdown import code, number, plural, prose, relative, table, url
 from repobook.render.page import FileFacts, Page, qualified
@@ -179,7 +180,7 @@ def performance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]
     return table(("most branches", "complexity", "lines"), rows, "lrr"), {s["name"] for s in complex_ones}
 
 
-def tests(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> tuple[str, set[str]]:
     """Return the tests that use the file's symbols, import it or bear its name."""
     if page.file.kind == "test":
         return "", set()
@@ -196,20 +197,29 @@ def tests(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
             line = min(use[1] for use in used)
         else:
             how, line = "imports it", lines[file_id]
-        rows.append((book.place(book.files[file_id], line, page.here), how))
+        command = examples.run_command(book, book.files[file_id])
+        rows.append((book.place(book.files[file_id], line, page.here), how, code(command) if command else ""))
     rows += [
         (
             book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
             "by its name",
+            "",
         )
         for r in facts.related
         if r["reason"].startswith("tests this") and r["other_id"] not in users and r["other_id"] not in lines
     ]
-    if not rows:
-        return "", set()
     more = len(everyone) - MAX_LISTED
-    text = table(("test", "how it reaches this file"), rows)
-    return text + (f"\n{number(more)} more tests are not listed.\n" if more > 0 else ""), set()
+    text = ""
+    if rows:
+        width = 3 if any(row[2] for row in rows) else 2
+        text = table(("test", "how it reaches this file", "run with")[:width], [row[:width] for row in rows])
+    if more > 0:
+        text += f"\n{number(more)} more tests are not listed.\n"
+    shown = examples.usage_examples(book, page, facts, ranked)
+    if shown:
+        page.anchors.add("Usage examples")
+        text += f"{chr(10) if text else ''}### Usage examples\n\n{shown}\n"
+    return text, set()
 
 
 def related(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:

@@ -75,7 +75,7 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
     page.section("Architecture & Design", *connections.architecture(book, page, facts))
     page.section("Dependencies", *connections.dependencies(book, page, facts))
     page.section("Performance Considerations", *connections.performance(book, page, facts))
-    page.section("Testing & Usage", *connections.tests(book, page, facts))
+    page.section("Testing & Usage", *connections.tests(book, page, facts, ranked))
     page.section("Related Files", *connections.related(book, page, facts))
     page.section("Cross-References", connections.cross_references(book, page))
     return page
