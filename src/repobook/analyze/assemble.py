@@ -14,12 +14,14 @@ from repobook.analyze.languages import Language
 from repobook.analyze.reading import Definition, Reading, end_before, text_of
 from repobook.analyze.signatures import (
     MAX_SIGNATURE,
+    add_decorators,
     count_branches,
     find_visibility,
     make_signature,
     take_doc_before,
+    take_marked_doc,
 )
-from repobook.facts import Symbol
+from repobook.facts import MINOR_KINDS, Symbol
 
 _OBJC_KINDS = frozenset(("interface", "implementation", "protocol", "category"))
 
@@ -182,6 +184,7 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
         elif not is_twin:
             stack.append((end, 2, qualified, kind, start))
         undecorated = outer
+        decorators: list[tuple[int, int]] = []
         while found.decorators:
             at = end_before(data, outer)
             while at in comment_starts:
@@ -189,16 +192,19 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
             decorator = found.decorators.get(at)
             if decorator is None:
                 break
+            decorators.insert(0, (decorator, at))
             outer = decorator
         if data[end - 1] <= 32:
             end = max(start, end_before(data, end))
         while end in comment_starts:  # a comment at the end of an indented body is not part of it
             end = end_before(data, comment_starts[end])
-        first_line = bisect_left(newlines, start) + 1
+        # A decorator belongs to what it decorates; a wrapper may hold more than one definition.
+        first_line = bisect_left(newlines, outer if decorators else start) + 1
         last_line = bisect_left(newlines, max(start, end - 1)) + 1
         signature = make_signature(d, data, outer, spans)
-        if len(signature) >= MAX_SIGNATURE and outer < undecorated:
+        if len(signature) >= MAX_SIGNATURE and decorators:
             signature = make_signature(d, data, undecorated, spans)
+            signature = add_decorators(signature, [data[a:b] for a, b in decorators])
         symbol = Symbol(
             name=name,
             kind=kind,
@@ -247,6 +253,10 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
             symbol.doc_last_line = bisect_left(newlines, d.doc.end_byte - 1) + 1
         elif settings.doc == "before" and (parent_start < 0 or data.find(b"\n", parent_start, outer) >= 0):
             take_doc_before(symbol, comment_ends, data, bisect_left(newlines, outer) + 1, newlines)
+        if settings.doc_mark and spans and not symbol.doc and kind in MINOR_KINDS:
+            take_marked_doc(
+                symbol, spans, settings.doc_mark, data, bisect_left(newlines, outer) + 1, newlines
+            )
         if kind in settings.merge_kinds:
             earlier = last_in.get((scope, parent_start))
             if earlier is not None and earlier.name == name and earlier.kind == kind:

@@ -34,6 +34,11 @@ _PRAGMA = re.compile(
 _CODE_START = re.compile(
     r"(?:import|export|from|const|let|var|type|return|using|#include|def|class|function|fn|if|for|while|print|assert|await)\b.*[({;=:]|[\w.$]+\(.*\)[;,]?$|[\w.\[\]]+ [-+*/|&]?= "
 )
+# Written so that there is no documentation: `(non-Javadoc)`, `Don't add Javadoc, it is inherited`.
+_NO_DOC = re.compile(
+    r"\s*(?:\(?non-javadoc\)?|(?:do not|don'?t|no need to) (?:add|write) (?:a )?(?:java|k|php)?-?doc|no (?:java|k|php)?-?docs?\b)",
+    re.I,
+)
 _TODO = re.compile(r"\s*(?:todo|fixme|xxx|hack)\b", re.I)
 _AUTHOR = re.compile(
     r"^\s*(?:created|written|authored|author|maintainer|contributors?|date|email|version|since)\b.{0,3}(?:by\b|on\b|:)",
@@ -125,7 +130,9 @@ def is_code(paragraph: str) -> bool:
 
 def prose(text: str) -> str:
     """Return the paragraphs of a cleaned comment that speak to a reader: no licence, no pragmas, no rulers."""
-    kept = []
+    kept: list[str] = []
+    if _NO_DOC.match(text):
+        return ""
     for paragraph in re.split(r"\n\s*\n", text):
         if is_licence(paragraph) or _TODO.match(paragraph):
             continue

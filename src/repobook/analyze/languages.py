@@ -56,6 +56,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     separator: str = "."
     doc: str = "before"  # documentation stands "before" a definition, "inside" it, or nowhere: ""
     inner_doc: str = ""  # the mark of a comment that documents what it stands in: "//!"
+    doc_mark: str = ""  # opens comments that document the field below or before them: "#:"
     visibility: str = ""  # "underscore", "modifier", "capital", "export", "access", "static", "pub"
     default_visibility: str = ""  # what no modifier means
     outer_visibility: str = ""  # what no modifier means at the top of the file and inside scope_kinds
