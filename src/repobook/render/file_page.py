@@ -138,6 +138,9 @@ def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]
         quoted = docs.quote_paragraphs(row["purpose"])
         title = f"**{prose(row['title'])}**\n\n" if row["title"] else ""
         return f"{title}{quoted}\n>\n> — {where}"
+    if facts.details.get("licence_words"):
+        first, last, words = facts.details["licence_words"].split("\t", 2)
+        return f"**{prose(row['title'])}**, told by “{prose(words)}” ({page.cite(int(first), int(last))})."
     if row["title"]:
         return f"**{prose(row['title'])}**"
     return describe(page, facts)
@@ -179,7 +182,7 @@ def _overview(
 ) -> tuple[str, set[str]]:
     parts = []
     names: set[str] = set()
-    told = structures.overview(page, facts)
+    told = structures.overview(book, page, facts)
     chosen = [s for s in ranked if s["kind"] not in ("heading", "key", "column", "cell")][:6]
     if told is not None:
         parts += [told] if told else []
