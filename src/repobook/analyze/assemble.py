@@ -19,6 +19,7 @@ from repobook.analyze.signatures import (
     find_visibility,
     make_signature,
     take_doc_before,
+    take_doc_beside,
     take_marked_doc,
 )
 from repobook.facts import MINOR_KINDS, Symbol
@@ -251,7 +252,14 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
             symbol.doc = comments.clean_string(text_of(data, d.doc))
             symbol.doc_first_line = bisect_left(newlines, d.doc.start_byte) + 1
             symbol.doc_last_line = bisect_left(newlines, d.doc.end_byte - 1) + 1
-        elif settings.doc == "before" and (parent_start < 0 or data.find(b"\n", parent_start, outer) >= 0):
+        elif settings.doc == "before":
+            take_doc_beside(symbol, spans, data, outer, end, newlines)
+        if (
+            d.doc is None
+            and not symbol.doc
+            and settings.doc == "before"
+            and (parent_start < 0 or data.find(b"\n", parent_start, outer) >= 0)
+        ):
             take_doc_before(symbol, comment_ends, data, bisect_left(newlines, outer) + 1, newlines)
         if settings.doc_mark and spans and not symbol.doc and kind in MINOR_KINDS:
             take_marked_doc(

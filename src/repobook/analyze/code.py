@@ -26,7 +26,7 @@ from bisect import bisect_left
 
 from tree_sitter import Node, QueryCursor
 
-from repobook.analyze import comments, objc, scripts, shaders
+from repobook.analyze import comments, kotlin, objc, scripts, shaders
 from repobook.analyze.assemble import assemble
 from repobook.analyze.bindings import find_locals
 from repobook.analyze.collect import collect_flat, collect_matches
@@ -57,7 +57,8 @@ def read_code(data: bytes, language: Language) -> Facts:
     assert language.parser is not None
     prepared = _PREPARE[settings.prepare](data, settings.macros) if settings.prepare in _PREPARE else None
     page = scripts.find_scripts(data) if settings.prepare == "scripts" else None
-    tree = language.parser.parse(prepared.data if prepared else page.data if page else data)
+    text = kotlin.end_declarations(data) if settings.prepare == "kotlin" else data
+    tree = language.parser.parse(prepared.data if prepared else page.data if page else text)
     root = tree.root_node
     facts = Facts()
     found = Reading()
@@ -187,7 +188,7 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
             continue
         text = "\n".join(data[a:b].decode(errors="replace").rstrip("\n") for a, b in block)
         words = comments.prose(comments.clean(text))
-        if len(words) >= 12 and " " in words:
+        if (len(words) >= 12 and " " in words) or (len(words) >= 6 and comments.is_unspaced(words)):
             facts.purpose = words
             facts.purpose_first_line = bisect_left(newlines, block[0][0]) + 1
             facts.purpose_last_line = bisect_left(newlines, max(block[-1][0], block[-1][1] - 1)) + 1

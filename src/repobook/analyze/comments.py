@@ -128,8 +128,23 @@ def is_code(paragraph: str) -> bool:
     return 2 * marked > len(lines)
 
 
-def prose(text: str) -> str:
-    """Return the paragraphs of a cleaned comment that speak to a reader: no licence, no pragmas, no rulers."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SENTENCE = re.compile(r"\s*[A-Z][A-Za-z'-]*(?: [A-Za-z'-]+)*[.!?]\s*")  # Deprecated.      T is.
+_UNSPACED = re.compile(  # Chinese, Japanese, Thai: a sentence is one word to the pattern above
+    r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]{2}"
+)
+
+
+def is_unspaced(text: str) -> bool:
+    """Tell whether a text is in a script that puts no blanks between words."""
+    return bool(_UNSPACED.search(text))
+
+
+def prose(text: str, is_marked: bool = False) -> str:
+    """Return the paragraphs of a cleaned comment that speak to a reader: no licence, no pragmas, no rulers.
+
+    A comment that `is_marked` as documentation may say it in one word; any other needs two, or a full stop.
+    """
     kept: list[str] = []
     if _NO_DOC.match(text):
         return ""
@@ -138,6 +153,7 @@ def prose(text: str) -> str:
             continue
         lines = [line for line in paragraph.split("\n") if not is_pragma(line)]
         body = "\n".join(lines).strip("\n")
-        if len(re.findall(r"[^\W\d_]{2,}", body)) >= 2:
+        words = len(_WORD.findall(body))
+        if words >= 2 or (words and (is_marked or _SENTENCE.fullmatch(body) or is_unspaced(body))):
             kept.append(body)
     return "\n\n".join(kept)

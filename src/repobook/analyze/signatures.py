@@ -210,6 +210,9 @@ def find_visibility(
     return default
 
 
+_BEHIND_MARKS = (b"///<", b"//!<", b"/**<", b"/*!<")  # documents what stands before it on its line
+
+
 _DOC_MARKS = (b"/**", b"/*!", b"///", b"//!", b"---", b"--|", b"-- |", b";;;", b"##")
 
 
@@ -225,6 +228,10 @@ def take_doc_before(
         line_start = newlines[first - 2] + 1 if first > 1 else 0
         if data[line_start:start].strip() or (start == 0 and data.startswith(b"#!")):
             break  # a comment behind code belongs to that code
+        if data.startswith(_BEHIND_MARKS, start) or (
+            data[end - 1] != 10 and data[end : newlines[at - 1] if at <= len(newlines) else len(data)].strip()
+        ):
+            break
         is_block = data.startswith(b"/*", start)
         if is_block and blocks and not _is_doc(data, start, end):
             break
@@ -243,13 +250,47 @@ def take_doc_before(
     if not chosen:
         return
     text = "\n".join(data[start:end].decode(errors="replace").rstrip("\n") for start, end in reversed(chosen))
-    text = comments.clean(text)
-    if not comments.prose(text):
+    _attach(symbol, comments.clean(text), (chosen[-1][0], chosen[0][1]), data, newlines)
+
+
+def take_doc_beside(
+    symbol: Symbol,
+    found: list[tuple[int, int]],
+    data: bytes,
+    outer: int,
+    end: int,
+    newlines: list[int],
+) -> None:
+    """Attach a documentation comment on the definition's own line: before it, or behind it and marked so, `///< text`."""
+    at = bisect_left(found, (outer, 0)) - 1
+    if at >= 0 and not data[found[at][1] : outer].strip(b" \t") and _is_doc(data, *found[at]):
+        start, stop = found[at]
+        if data.startswith(b"/*", start) and not data.startswith(_BEHIND_MARKS, start):
+            _attach(
+                symbol, comments.clean(data[start:stop].decode(errors="replace")), found[at], data, newlines
+            )
+            return
+    at = bisect_left(found, (end, 0))
+    chosen = []
+    while at < len(found) and data.startswith(_BEHIND_MARKS, found[at][0]):
+        between = data[chosen[-1][1] if chosen else end : found[at][0]]
+        if between.strip(b" \t;," if not chosen else b" \t\r\n") or between.count(b"\n") > len(chosen[:1]):
+            break
+        chosen.append(found[at])
+        at += 1
+    if chosen:
+        rows = [data[start:stop].decode(errors="replace").rstrip("\n") for start, stop in chosen]
+        _attach(symbol, comments.clean("\n".join(rows)), (chosen[0][0], chosen[-1][1]), data, newlines)
+
+
+def _attach(symbol: Symbol, text: str, span: tuple[int, int], data: bytes, newlines: list[int]) -> None:
+    """Make `text` the documentation of `symbol`, if it speaks to a reader."""
+    start, end = span
+    if not comments.prose(text, _is_doc(data, start, end)):
         return
     symbol.doc = text
-    symbol.doc_first_line = bisect_left(newlines, chosen[-1][0]) + 1
-    last = chosen[0][1] - data.endswith(b"\n", *chosen[0])
-    symbol.doc_last_line = bisect_left(newlines, max(chosen[0][0], last - 1)) + 1
+    symbol.doc_first_line = bisect_left(newlines, start) + 1
+    symbol.doc_last_line = bisect_left(newlines, max(start, end - data.endswith(b"\n", start, end) - 1)) + 1
 
 
 def _is_doc(data: bytes, start: int, end: int) -> bool:
