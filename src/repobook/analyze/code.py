@@ -30,6 +30,7 @@ from repobook.analyze import comments, kotlin, objc, scripts, shaders
 from repobook.analyze.assemble import assemble
 from repobook.analyze.bindings import find_locals
 from repobook.analyze.collect import collect_flat, collect_matches
+from repobook.analyze.exports import apply_exports
 from repobook.analyze.languages import Language
 from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, find_sites
 from repobook.analyze.reading import Reading, newline_offsets, text_of
@@ -98,6 +99,8 @@ def read_code(data: bytes, language: Language) -> Facts:
     facts.symbols = assemble(found, data, newlines, language)
     if root.has_error and language.patterns:
         add_rescued(facts.symbols, data, language)
+    if language.folder == "python":
+        apply_exports(facts.symbols, data)
     facts.imports = dedupe_imports(found, newlines)
     if settings.local_types:
         add_mentions(
