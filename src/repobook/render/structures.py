@@ -85,10 +85,23 @@ def describe(page: Page, facts: FileFacts) -> str:
     if len(kinds) == 1 and kinds <= _LISTS.keys():
         first, last = facts.symbols[0]["first_line"], facts.symbols[-1]["last_line"]
         if kinds == {"locked package"}:
-            names = {s["name"] for s in facts.symbols}
-            return f"Locks {plural(len(names), 'package')} ({page.cite(first, last)}): {_name_some(facts.symbols, 6)}."
+            names = {s["name"]: s for s in facts.symbols}  # a package may be locked in several versions
+            named = _name_some(list(names.values()), 6)
+            return f"Locks {plural(len(names), 'package')} ({page.cite(first, last)}): {named}."
         kind = "package" if kinds == {"requirement"} else "pattern"
         return f"Lists {plural(len(facts.symbols), kind)} ({page.cite(first, last)}): {_name_some(facts.symbols, 6)}."
+    if page.file.language in _GO:
+        told = [
+            f"{code(s['signature'])} ({page.cite(s['first_line'], s['last_line'])})"
+            for s in facts.symbols
+            if s["kind"] in ("module", "directive")
+        ]
+        needed = sum(s["kind"] == "requirement" for s in facts.symbols)
+        return (
+            f"Says {', '.join(told)}{'; requires ' + plural(needed, 'module') if needed else ''}."
+            if told
+            else ""
+        )
     if "cells" in facts.details:
         kernel = f", run by {prose(facts.details['kernel'])}" if facts.details.get("kernel") else ""
         count, _, kinds_told = facts.details["cells"].partition(" ")
