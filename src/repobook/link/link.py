@@ -5,16 +5,14 @@ from __future__ import annotations
 from repobook.link.components import link_components
 from repobook.link.folders import link_folders
 from repobook.link.imports import Resolver
-from repobook.link.names import link_names
 from repobook.link.owners import link_owners
 from repobook.link.related import link_related
 from repobook.store import Writer
 
 
 def link(store: Writer) -> None:
-    """Resolve imports, count mentions, total the folders and find the files that belong together."""
+    """Resolve imports, total the folders and find the files that belong together."""
     link_imports(store)
-    link_names(store)
     link_folders(store)
     link_components(store)
     link_related(store)
