@@ -57,12 +57,14 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
     entries += [(start, -end, 4, None) for start, end in found.hidden]
     entries += [(start, -end, 6, None) for start, end in found.unnamed]
     entries += [(start, -end, 1, None) for start, end in found.wrappers]
+    entries += [(start, -end, 7, (word, name)) for start, end, word, name in found.named_access]
     entries.sort(key=_ENTRY_ORDER)
     symbols: list[Symbol] = []
     stack: list[tuple[int, int, str, str, int]] = []  # end, role, qualified name, kind, start
     seen: dict[tuple[int, int], str] = {}
     access: dict[int, str] = {}  # start of a class -> what its last label said
     last_in: dict[tuple[str, int], Symbol] = {}  # scope -> its last definition
+    latest: dict[tuple[str, str], Symbol] = {}  # scope and name -> symbol, where labels speak of names
     reads_head = settings.visibility not in ("", "underscore", "capital")
     visible: dict[
         str, str
@@ -83,6 +85,12 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
                 before = next((entry[3] for entry in reversed(stack) if entry[1] in (0, 5)), "")
                 text, negated = _both(before, text), _both(before, negated)
             stack.append((end, 5 if is_other else 0, text, negated, start))
+            continue
+        if role == 7:  # private :total
+            word, named = value
+            owner_name = next((entry[2] for entry in reversed(stack) if entry[1] == 2), "")
+            if (owner_name, named) in latest:
+                latest[owner_name, named].visibility = word
             continue
         if role == 3:
             around = next((entry[4] for entry in reversed(stack) if entry[1] in (2, 6)), -1)
@@ -227,7 +235,10 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
         is_outer = settings.outer_visibility and (not parent_kind or parent_kind in settings.scope_kinds)
         default = settings.outer_visibility if is_outer else settings.default_visibility
         default = visible.get(scope, "") if inherits else default
-        if settings.visibility == "modifier":
+        if settings.member_visibility:
+            default = settings.member_visibility.get(f"{parent_kind} {kind}", default)
+            default = settings.member_visibility.get(f"{parent_kind} *", default)
+        if settings.visibility == "modifier" and kind not in settings.unlabelled_kinds:
             default = access.get(parent_start, default)
         symbol.visibility = find_visibility(
             symbol, settings.visibility, default, parent_kind, language, data, d, head
@@ -272,6 +283,8 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
                 earlier.complexity += symbol.complexity
                 continue
         last_in[scope, parent_start] = symbol
+        if found.named_access:
+            latest[scope, name] = symbol
         symbols.append(symbol)
     for symbol in symbols:
         # Of torn code a grammar may keep the name and lose the end.
@@ -297,7 +310,12 @@ def _qualify(d: Definition, scope: str, separator: str) -> tuple[str, str]:
         if head:
             d.scope = head
     if d.scope:
-        scope = f"{scope}{separator}{d.scope}" if scope else d.scope
+        first, _, rest = d.scope.partition("::")
+        while separator == "::" and first in ("self", "super", "crate"):  # impl super::Cart
+            scope = "" if first == "crate" else scope if first == "self" else scope.rpartition("::")[0]
+            d.scope = rest
+            first, _, rest = rest.partition("::")
+        scope = f"{scope}{separator}{d.scope}" if scope and d.scope else scope or d.scope
     return name, scope
 
 

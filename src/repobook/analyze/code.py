@@ -17,6 +17,7 @@ The captures of a language's query files mean:
     @wrapper           belongs to the one definition inside it: template<…>, export
     @condition         code that a preprocessor condition selects; @alternative its other branch
     @access            `public:`: the visibility of the members that follow
+    @access.word       `private :total`: the visibility of the member named by @access.name
     @private           nothing inside can be seen from another file: an anonymous namespace
 """
 

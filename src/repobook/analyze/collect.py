@@ -79,6 +79,10 @@ def _collect_group(
             node = nodes[0]
             text = directives.condition_text(data, node.start_byte)
             found.conditions.append((node.start_byte, node.end_byte, text, name == "alternative"))
+    for node in captures.get("access.name", ()):
+        word = text_of(data, captures["access.word"][0]).partition("_")[0]
+        name = text_of(data, node).lstrip(language.settings.name_strip or " ")
+        found.named_access.append((node.start_byte, node.end_byte, word, name))
     if "import" in captures:
         node = captures["import"][0]
         names = [

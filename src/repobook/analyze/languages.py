@@ -61,6 +61,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     default_visibility: str = ""  # what no modifier means
     outer_visibility: str = ""  # what no modifier means at the top of the file and inside scope_kinds
     inherit_visibility: list[str] = []  # "interface *", "enum constant": takes that of what encloses it
+    member_visibility: dict[str, str] = {}  # "interface *" -> "public": what no modifier means there
+    unlabelled_kinds: list[str] = []  # kinds that no label (@access) speaks of: constants and classes of Ruby
     class_kinds: list[str] = []  # inside these, `member_kinds` renames a definition
     member_kinds: dict[str, str] = {}
     name_match: str = ""  # what of the captured name counts, where the grammar gives more: a pattern

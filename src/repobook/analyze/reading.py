@@ -79,6 +79,9 @@ class Reading:
             tuple[int, int, str, bool]
         ] = []  # the bool: it is the other branch of the one around it
         self.access: list[tuple[int, int, str]] = []
+        self.named_access: list[
+            tuple[int, int, str, str]
+        ] = []  # start, end, visibility, name: `private :total`
         self.hidden: list[tuple[int, int]] = []
         self.unnamed: list[tuple[int, int]] = []
         self.module_doc: Node | None = None

@@ -29,8 +29,11 @@ _MACRO_REMARK = re.compile(r"\s(?:/\*.*?(?:\*/|$)|//.*)")
 
 
 _MODIFIERS = re.compile(
-    r"\b(public|private|protected|internal|fileprivate|open|pub|export|static)\b(?!\(set\))"
+    r"\b(public|private|protected|internal|fileprivate|open|pub|export|static)(?:_class_method)?\b(?!\(set\))"
 )
+
+
+_PUB = re.compile(r"\bpub(?:\s*\([^()]*\))?\s+$")
 
 
 # Kinds whose body holds other definitions: the branches in it are theirs.
@@ -180,6 +183,11 @@ def find_visibility(
         if rule == "pub":
             if symbol.kind == "impl":  # what implements a trait is as public as the trait
                 return "public" if " for " in head else "private"
+            if symbol.kind == "macro" and "macro_export" in head:
+                return "public"
+            if d.node is not None and d.node.child_count == 0:  # a word among those that a macro is given
+                head = data[max(0, d.start - 30) : d.start].decode(errors="replace")
+                modifiers = {"pub"} if _PUB.search(head) else modifiers
             if "pub" in modifiers and re.search(r"\bpub\s*\(", head):
                 return "internal"
             return "public" if "pub" in modifiers else default or "private"
