@@ -39,6 +39,7 @@ class LinePattern(msgspec.Struct, forbid_unknown_fields=True):
     span: str = ""
     once: bool = False  # only the first match of a name counts: a variable is set many times
     inside: list[str] = []  # counts only directly inside symbols of these kinds
+    numbered: bool = False  # it has no name but its number among its kind, from 0: `FROM debian`
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):

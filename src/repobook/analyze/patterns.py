@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -172,6 +173,7 @@ def _find_symbols(source: _Source, language: Language) -> tuple[list[Symbol], in
                 found.append((start, max(stop, start + 1) if stop >= 0 else -1, match.start(), rule, symbol))
     found += _find_parts(found, source, language, seen)
     found.sort(key=lambda item: item[0])
+    _number(found)
     found = _close_open_ends(found, source)
     return _nest(found, source, language), more
 
@@ -213,6 +215,16 @@ def _find_parts(found: list[_Found], source: _Source, language: Language, seen: 
                     parts.append((match.start("name"), match.end(), match.start(), rule, part))
                     break
     return parts
+
+
+def _number(found: list[_Found]) -> None:
+    """Name what has no name by its number among the definitions of its kind."""
+    if any(rule.numbered for _, _, _, rule, _ in found):
+        counts: Counter[str] = Counter()
+        for _, _, _, rule, symbol in found:
+            if rule.numbered:
+                symbol.name = str(counts[symbol.kind])
+            counts[symbol.kind] += 1
 
 
 def _unquote(name: str) -> str:
