@@ -105,8 +105,8 @@ def describe(page: Page, facts: FileFacts) -> str:
     if "cells" in facts.details:
         kernel = f", run by {prose(facts.details['kernel'])}" if facts.details.get("kernel") else ""
         count, _, kinds_told = facts.details["cells"].partition(" ")
-        told = f" {prose(kinds_told)}" if kinds_told else ""
-        return f"A notebook of {plural(_count(count), 'cell')}{told}{kernel}."
+        said = f" {prose(kinds_told)}" if kinds_told else ""
+        return f"A notebook of {plural(_count(count), 'cell')}{said}{kernel}."
     if facts.details.get("layout") == "keys":
         tops = [s for s in facts.symbols if not s["scope"] or s["kind"] == "table"] or facts.symbols
         counts = Counter(s["kind"] for s in tops)
