@@ -112,6 +112,7 @@ def read_code(data: bytes, language: Language) -> Facts:
             words,
             sorted(spans + found.strings),
             settings.local_types == "before",
+            "$" in settings.word_extra,
         )
         facts.locals = find_locals(found, data, newlines, language)
     facts.sites = find_sites(found, data, newlines, language)
