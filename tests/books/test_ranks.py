@@ -33,6 +33,22 @@ def test_most_used_is_counted_by_use(book: Make) -> None:
     assert [row.rstrip("| ").split(" | ")[-1] for row in rows] == ["3", "2"]
 
 
+def test_a_declaration_leads_to_its_body(book: Make) -> None:
+    """What is used through its prototype is known by the function that it declares."""
+    page = book(
+        {
+            "pay.h": "int pay(int a);\n#define TWICE(x) ((x) + (x))\n#define LIMIT 3\n",
+            "pay.c": '#include "pay.h"\n/* Pay at once. */\nint pay(int a) {\n  return a;\n}\n',
+            "a.c": '#include "pay.h"\nint x(void) { return pay(TWICE(LIMIT)); }\n',
+            "b.c": '#include "pay.h"\nint y(void) { return pay(2); }\n',
+        }
+    )
+    table = section(page("index.md"), "Most used symbols")
+    assert "| `pay` | function | [`pay.c` L3-L5](pay.c_docs.md#original-source) | 2 | Pay at once. |" in table
+    assert "`TWICE`" in table
+    assert "`LIMIT`" not in table
+
+
 def test_keywords_put_code_first(book: Make) -> None:
     """In an entry of the A–Z the class stands before the heading, and each says who uses it."""
     page = book(
@@ -253,9 +269,7 @@ def test_nothing_dangles(book: Make) -> None:
 def test_report_tells_why_references_are_unsure(book: Make) -> None:
     """The report counts references by label, and those without a sure answer by cause, language and folder."""
     page = book(
-        {
-            "shop/a.py": "def known(): ...\n\n\ndef run(thing):\n    known()\n    thing.away()\n    nowhere()\n"
-        }
+        {"shop/a.py": "def known(): ...\n\n\ndef run(thing):\n    known()\n    thing.away()\n    nowhere()\n"}
     )
     told = section(page("verification_report.md"), "Where references lead")
     assert "| exact |" in told

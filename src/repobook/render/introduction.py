@@ -40,7 +40,7 @@ _POINTER = re.compile(
 )
 # News and warnings stand before what a project is, and are not what it is.
 _NOTICE = re.compile(
-    r"\W*(?:disclaimer|warning|caution|important|note|notice|attention|news|update|announc\w+|deprecat\w+)\b"
+    r"\W*(?:this (?:readme|document|page|file)|disclaimer|warning|caution|important|note|notice|attention|news|update|announc\w+|deprecat\w+)\b"
     r"|.{0,60}\b(?:(?:excited|happy|proud|pleased|thrilled|delighted|glad) to|announc(?:e|es|ing|ement)"
     r"|(?:is|are) (?:now|finally) (?:available|released|out)|(?:has|have) been released|looking for (?:maintainers|sponsors))\b",
     re.I,

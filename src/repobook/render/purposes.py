@@ -11,7 +11,7 @@ _NAMED = (
     ("lint", "lint linter linting fmt format formatting style styles typecheck typing types mypy pyright ruff flake8 black isort"
              " clippy vet eslint stylelint prettier rubocop phpstan stan pylint tidy credo spotless ktlint detekt checkstyle misspell spell spelling codespell"),
     ("run", "bench benches benchmark benchmarks perf profile demo example examples"),
-    ("test", "test tests testing check checks spec specs e2e unit coverage cov pytest ctest unittest runtests jest vitest phpunit rspec"
+    ("test", "test tests testing check checks spec specs e2e unit coverage cov pytest ctest unittest runtest runtests jest vitest phpunit rspec"
              " features conformance integration smoke verify stress fuzz"),
     ("install", "install setup deps dependencies bootstrap init sync develop requirements"),
     ("build", "all build builds rebuild compile dist package assemble release doc docs html book books site generate gen codegen proto image"
