@@ -84,7 +84,7 @@ def render_front(book: Book) -> None:
         if body:
             parts.append(f"## {title}\n\n{body}")
     parts.append(
-        "More: [the whole book](comprehensive_book.md) · [keywords A–Z](keywords.md) ·"
+        "More: [how to read this book](README.md) · [the whole book](comprehensive_book.md) · [keywords A–Z](keywords.md) ·"
         f" [verification report](verification_report.md)\n\n{where_lines_lead(book)}\n"
     )
     render_index(book, root, "\n".join(parts))
