@@ -279,7 +279,7 @@ def take_doc_beside(
             )
             return
     at = bisect_left(found, (end, 0))
-    chosen = []
+    chosen: list[tuple[int, int]] = []
     while at < len(found) and data.startswith(_BEHIND_MARKS, found[at][0]):
         between = data[chosen[-1][1] if chosen else end : found[at][0]]
         if between.strip(b" \t;," if not chosen else b" \t\r\n") or between.count(b"\n") > len(chosen[:1]):
