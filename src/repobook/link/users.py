@@ -40,7 +40,7 @@ class _Used:
 
 
 def link_users(store: Writer) -> None:
-    """Fill `key_symbol` and `file.users`."""
+    """Fill `key_symbol`, `test_use` and `file.users`."""
     keys = _used_symbols(store)
     store.write(
         "INSERT INTO key_symbol VALUES (?, ?, ?, ?)",
@@ -49,6 +49,10 @@ def link_users(store: Writer) -> None:
             for (file_id, *_), used in keys.items()
             if used.users
         ),
+    )
+    store.connection.execute(
+        "INSERT INTO test_use SELECT f.folder_id, u.file_id, count(*), min(u.line) FROM use u JOIN symbol s ON s.id = u.symbol_id"
+        " JOIN file f ON f.id = s.file_id JOIN file t ON t.id = u.file_id WHERE t.kind = 'test' AND f.kind = 'source' GROUP BY 1, 2"
     )
     languages = ", ".join(f"'{language}'" for language in _PACKAGE_LANGUAGES)
     users = store.connection.execute(

@@ -36,6 +36,41 @@ class FolderGraph:
         return self.incoming.get(folder) or self.testing.get(folder, {})
 
 
+@dataclass(slots=True)
+class TestUse:
+    """How many symbols a test uses, and the line of the first use."""
+
+    symbols: int
+    line: int
+
+
+_tests: dict[int, dict[int, dict[int, TestUse]]] = {}
+
+
+def tests_below(book: Book, folder: int) -> dict[int, TestUse]:
+    """Return the tests that use what sources at and below a folder define."""
+    if id(book) not in _tests:
+        _tests.clear()
+        _tests[id(book)] = _add_up_tests(book)
+    return _tests[id(book)].get(folder, {})
+
+
+def _add_up_tests(book: Book) -> dict[int, dict[int, TestUse]]:
+    found: dict[int, dict[int, TestUse]] = {}
+    for folder, file_id, symbols, line in book.db.execute(
+        "SELECT * FROM test_use ORDER BY folder_id, file_id"
+    ):
+        for above in _chain(book, folder):
+            tests = found.setdefault(above, {})
+            known = tests.get(file_id)
+            if known is None:
+                tests[file_id] = TestUse(symbols, line)
+            else:
+                known.symbols += symbols
+                known.line = min(known.line, line)
+    return found
+
+
 _graphs: dict[int, FolderGraph] = {}
 
 

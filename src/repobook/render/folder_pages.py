@@ -8,7 +8,7 @@ from collections import Counter
 from repobook.facts import SKIP_REASONS
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.entries import entry_points, entry_table
-from repobook.render.folder_graph import Edge, folder_graph
+from repobook.render.folder_graph import Edge, folder_graph, tests_below
 from repobook.render.introduction import introduce
 from repobook.render.markdown import code, filled_table, number, plural, prose, relative, size, table, url
 from repobook.render.summaries import (
@@ -22,6 +22,7 @@ from repobook.render.summaries import (
 
 PAGE_ENTRIES = 500
 MAX_NODES = 14
+MAX_TESTS = 8
 
 
 def render_folder(book: Book, folder: FolderRow) -> None:
@@ -299,35 +300,27 @@ def _neighbours(book: Book, folder: FolderRow, edges: dict[int, Edge]) -> str:
                 book.cite(file, edge.line, edge.line, folder.page, text=code(file.path) + " "),
             )
         )
-    more = f"\n{number(len(edges) - 10)} more folders are not listed.\n" if len(edges) > 10 else ""
+    more = f"\n{plural(len(edges) - 10, 'more folder')} not listed.\n" if len(edges) > 10 else ""
     return table(("folder", "imports", "for example"), rows, "lrl") + more
 
 
 def folder_tests(book: Book, folder: FolderRow, here: str) -> str:
-    """Return the tests that import the files of a subtree; nothing for a folder of tests."""
-    low, high = subtree(book, folder)
-    rows = book.query(
-        "SELECT i.file_id, count(DISTINCT i.target_file) AS n, min(i.line) AS line FROM import i JOIN file f ON f.id = i.file_id"
-        " WHERE i.target_file BETWEEN ? AND ? AND f.kind = 'test' AND i.target_file NOT IN (SELECT id FROM file WHERE kind = 'test' AND id BETWEEN ? AND ?)"
-        " GROUP BY i.file_id ORDER BY n DESC, i.file_id LIMIT 9",
-        low, high, low, high,
-    )  # fmt: skip
+    """Return the tests that use what the sources of a subtree define, those that use most of it first."""
+    tests = tests_below(book, folder.id)
+    order = sorted(tests, key=lambda test: (-tests[test].symbols, test))
     shown = []
-    for row in rows[:8]:
-        file = book.files[row["file_id"]]
+    for test in order[:MAX_TESTS]:
+        file = book.files[test]
+        line = tests[test].line
         shown.append(
             (
                 book.docs_link(file, here, code(file.path)),
-                number(row["n"]),
-                book.cite(file, row["line"], row["line"], here),
+                number(tests[test].symbols),
+                book.cite(file, line, line, here),
             )
         )
-    more = "\nMore tests import it; see the pages of its files.\n" if len(rows) > 8 else ""
-    return (
-        table(("test", "files of this folder that it imports", "first import"), shown, "lrl") + more
-        if shown
-        else ""
-    )
+    more = f"\n{plural(len(order) - MAX_TESTS, 'more test')} not listed.\n" if len(order) > MAX_TESTS else ""
+    return table(("test", "definitions it uses", "first at"), shown, "lrl") + more if shown else ""
 
 
 def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:

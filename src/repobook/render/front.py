@@ -216,8 +216,7 @@ def _first_files(book: Book, folder: FolderRow, limit: int) -> list[FileRow]:
 def _telling_test(book: Book) -> FileRow | None:
     """Return the test that uses the most of what sources define, where it can be read in one sitting."""
     rows = book.query(
-        "SELECT u.file_id, count(*) AS n FROM use u JOIN symbol s ON s.id = u.symbol_id JOIN file t ON t.id = s.file_id"
-        " JOIN file f ON f.id = u.file_id WHERE f.kind = 'test' AND t.kind = 'source' AND f.lines BETWEEN 40 AND 900"
+        "SELECT u.file_id, sum(u.symbols) AS n FROM test_use u JOIN file f ON f.id = u.file_id WHERE f.lines BETWEEN 40 AND 900"
         " GROUP BY u.file_id HAVING n > 1 ORDER BY f.users > 0, n DESC, f.lines, u.file_id"
     )
     tests = (book.files[row["file_id"]] for row in rows)

@@ -111,6 +111,14 @@ CREATE TABLE folder_link (
 CREATE TABLE component (position INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL, layer INTEGER NOT NULL, cycle INTEGER NOT NULL, source_lines INTEGER NOT NULL);
 CREATE TABLE component_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL, imports INTEGER NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL);
 
+-- Which tests use what the sources of a folder define.
+CREATE TABLE test_use (
+    folder_id INTEGER NOT NULL,
+    file_id INTEGER NOT NULL,        -- the test
+    symbols INTEGER NOT NULL,        -- how many of the folder's
+    line INTEGER NOT NULL,           -- the first use
+    PRIMARY KEY (folder_id, file_id)
+) WITHOUT ROWID;
 -- What sources define and other files use (`use`), overloads as one: what a folder is known for.
 CREATE TABLE key_symbol (
     file_id INTEGER NOT NULL,
