@@ -144,7 +144,7 @@ SAID = [
     ("package.json", "**Depends on** `express`."),
     ("pyproject.toml", '- `project.dependencies`: `"rich>=13", "httpx"`, L3-L6'),
     ("pyproject.toml", '- script `project.scripts.shop`: `"shop.cli:main"`, L9'),
-    ("Dockerfile", "Makes 2 stages: `build` (L1-L4), `scratch` (L5-L6)."),
+    ("Dockerfile", "Makes 2 stages: `build` (L1-L4), `FROM scratch` (L5-L6)."),
     ("Dockerfile", "| `RUN pip install …` | L3-L4 |"),
     ("Dockerfile", "- argument `build.VERSION`: `ARG VERSION=1`, L2"),
     ("Makefile", "| `test` | `all lint` | `pytest -q …` | Run the tests. | L4-L6 |"),

@@ -174,6 +174,10 @@ def _source(page: Page, facts: FileFacts, text: str | None, has_source: bool) ->
         shown = text[:cut]
         lines = shown.count("\n")
         return fence(shown, name) + f"\nCut: {number(lines)} of {number(facts.row['lines'])} lines are shown."
+    if page.file.language == "Jupyter Notebook" and facts.details.get("cells"):
+        # Cited lines are those of the file, so it is shown whole.
+        said = "The file as it is stored. What the rest of this page says leaves its outputs out."
+        return f"{fence(text, name)}\n{said}"
     return fence(text, name)
 
 
@@ -262,7 +266,11 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
     if tables:
         parts.append(tables)
     for symbol in symbols:
-        while open_ones and open_ones[-1][0] < symbol["first_line"]:
+        while open_ones and (
+            open_ones[-1][0] < symbol["first_line"]
+            # On one line, only the scope tells what stands in what: `struct Box { void put(); int size; };`
+            or (open_ones[-1][0] == symbol["first_line"] and not symbol["scope"].startswith(open_ones[-1][1]))
+        ):
             open_ones.pop()
         lines = page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text))
         if symbol["kind"] in MINOR_KINDS or symbol["kind"] == "heading":
@@ -292,7 +300,7 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
         parts.append(structures.table_links(book, page, links))
     if len(parts) > 1:
         page.parts.append("\n".join(parts))
-        page.sections["Detailed Analysis"] = names
+        page.add_names("Detailed Analysis", page.parts[-1], names)
 
 
 _IMPL = re.compile(r"(?:unsafe )?(?:default )?impl\b.*|extension .*")

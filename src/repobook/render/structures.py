@@ -124,7 +124,8 @@ def describe(page: Page, facts: FileFacts) -> str:
     made = [s for s in facts.symbols if s["kind"] in ("target", "stage")]
     if made and page.file.language in _BUILDS:
         shown = ", ".join(
-            f"{code(s['name'])} ({page.cite(s['first_line'], s['last_line'])})" for s in made[:6]
+            f"{code(s['signature'][:80] if s['name'].isdigit() else s['name'])} ({page.cite(s['first_line'], s['last_line'])})"
+            for s in made[:6]
         )
         more = f" and {number(len(made) - 6)} more" if len(made) > 6 else ""
         return f"Makes {plural(len(made), made[0]['kind'])}: {shown}{more}."
