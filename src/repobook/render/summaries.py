@@ -82,7 +82,7 @@ def file_summary(book: Book, file: FileRow) -> str:
 def main_names(book: Book, file: FileRow, limit: int = 3) -> list[str]:
     """Return the names that the page of a file puts first."""
     symbols = book.query(
-        "SELECT s.*, CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified"
+        "SELECT s.*, CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
         " FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.file_id = ? ORDER BY s.id",
         file.id,
     )
@@ -294,7 +294,7 @@ def symbols_below(book: Book, folder: FolderRow, limit: int) -> list[sqlite3.Row
     """Return the symbols below a folder that most other files use."""
     rows = book.query(
         "SELECT s.id, s.name, s.kind, s.scope, s.file_id, s.first_line, s.last_line, s.doc, s.visibility, k.files, f.separator,"
-        " CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified"
+        " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
         " FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ? ORDER BY files DESC, places DESC, symbol_id LIMIT ?) k"
         " JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id"
         " ORDER BY k.files DESC, k.places DESC, k.symbol_id",

@@ -71,7 +71,8 @@ CREATE TABLE symbol (
     complexity INTEGER NOT NULL,
     condition TEXT NOT NULL,
     name_line INTEGER NOT NULL,
-    bases TEXT NOT NULL              -- as written
+    bases TEXT NOT NULL,             -- as written
+    joint TEXT NOT NULL              -- between scope and name, where that is not the file's separator
 );
 
 CREATE TABLE import (
