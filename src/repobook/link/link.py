@@ -41,6 +41,24 @@ def link_imports(store: Writer) -> None:
         " WHERE s.kind = 'key' AND s.scope = 'compilerOptions.paths' AND f.path LIKE '%.json' ORDER BY s.id"
     ):
         resolver.add_alias(path.rpartition("/")[0], name, signature)
+    for path, signature in execute(
+        "SELECT f.path, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.path LIKE '%Cargo.toml' AND s.kind = 'key' AND s.name = 'name' AND s.scope = 'package' ORDER BY s.id"
+    ):
+        resolver.add_crate(
+            path[: -len("Cargo.toml")].rstrip("/"), signature.partition("=")[2].strip().strip("\"'")
+        )
+    packages: dict[int, tuple[str, list[str]]] = {}
+    for file_id, kind, name in execute(
+        "SELECT s.file_id, s.kind, s.name FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.language IN ('Java', 'Kotlin', 'Scala', 'Groovy') AND s.scope = '' ORDER BY s.id"
+    ):
+        if kind == "package":
+            packages.setdefault(file_id, (name, []))
+        elif file_id in packages:
+            packages[file_id][1].append(name)
+    for file_id, (package, members) in packages.items():
+        resolver.add_package(package, file_id, members)
     inline: dict[int, list[tuple[int, int]]] = {}
     for file_id, first, last in execute(
         "SELECT s.file_id, s.first_line, s.last_line FROM symbol s JOIN file f ON f.id = s.file_id"
