@@ -13,6 +13,7 @@ from repobook.render.folder_graph import Edge, folder_graph
 from repobook.render.introduction import is_readme, opening, read_text, without_links
 from repobook.render.markdown import code, first_sentence, number, plural, prose
 from repobook.render.page import Uses
+from repobook.render.ranking import FUNCTIONS, outer_symbols
 
 LIMIT = 160
 _CODE = ("source", "test", "generated", "vendored")
@@ -94,7 +95,7 @@ def main_names(book: Book, file: FileRow, limit: int = 3) -> list[str]:
         (symbols[0]["id"], symbols[-1]["id"]),
     ):
         uses.setdefault(symbol_id, []).append((use[0], use[1], use[2], use[3]))
-    names = (symbol["name"].replace("\n", " ") for symbol in rank_symbols(symbols, uses))
+    names = (symbol["name"].replace("\n", " ") for symbol in rank_symbols(outer_symbols(symbols), uses))
     return list(dict.fromkeys(names))[:limit]
 
 
@@ -287,9 +288,6 @@ def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
     return ranges[folder.id]
 
 
-_FUNCTIONS = ("function", "method", "proc", "sub", "constructor")
-
-
 def symbols_below(book: Book, folder: FolderRow, limit: int) -> list[sqlite3.Row]:
     """Return the symbols below a folder that most other files use."""
     rows = book.query(
@@ -322,10 +320,10 @@ def _is_inner(book: Book, row: sqlite3.Row) -> bool:
     if not row["scope"]:
         return False
     outer = row["scope"].rpartition(row["separator"])[2]
-    marks = ", ".join("?" * len(_FUNCTIONS))
+    marks = ", ".join("?" * len(FUNCTIONS))
     return bool(
         book.query(
             f"SELECT 1 FROM symbol WHERE file_id = ? AND name = ? AND kind IN ({marks}) AND first_line <= ? AND last_line >= ? LIMIT 1",
-            row["file_id"], outer, *_FUNCTIONS, row["first_line"], row["last_line"],
+            row["file_id"], outer, *FUNCTIONS, row["first_line"], row["last_line"],
         )
     )  # fmt: skip
