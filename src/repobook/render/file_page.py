@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import Counter
 
@@ -21,6 +22,9 @@ from repobook.render.markdown import (
 )
 from repobook.render.page import FileFacts, Page, Uses, qualified
 
+_SAYS_LITTLE = re.compile(
+    r"^(?:def|class|func|fn|struct|interface|namespace)\s+|\((?:self)?\)$"
+)  # beside the name
 MAX_SHOWN_SOURCE = 4 * 1024 * 1024  # bytes; above it the source is cut, and the page says so
 MAX_LISTED = 20
 _NOT_MAIN = MINOR_KINDS | {
@@ -306,7 +310,7 @@ def _entry(symbol: sqlite3.Row, lines: str, used: str) -> str:
     if symbol["condition"]:
         facts.append(f"if {code(symbol['condition'])}")
     out = [" · ".join(facts)]
-    if len(symbol["signature"]) > len(symbol["name"]) + 3:
+    if _SAYS_LITTLE.sub("", symbol["signature"]) != symbol["name"]:
         out.append(code(symbol["signature"]))
     if symbol["doc"]:
         paragraph = docs.first_paragraph(symbol["doc"])

@@ -92,7 +92,7 @@ CREATE TABLE detail (file_id INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT
 CREATE TABLE term (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL, places BLOB NOT NULL);
 
 -- Call, type, base and decorator sites of a file: zlib; names joined by newlines, NUL, then `line column how`.
-CREATE TABLE site (file_id INTEGER PRIMARY KEY, sites BLOB NOT NULL, locals BLOB NOT NULL);
+CREATE TABLE site (file_id INTEGER PRIMARY KEY, sites BLOB NOT NULL);
 
 -- Names that are defined somewhere: in how many files, and which mention them first in path order.
 CREATE TABLE name (name TEXT PRIMARY KEY, definitions INTEGER NOT NULL, files INTEGER NOT NULL, users TEXT NOT NULL) WITHOUT ROWID;
