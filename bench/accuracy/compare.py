@@ -46,7 +46,7 @@ class Target:
     def name(self) -> str:
         """The last identifier of the symbol: `total` of `shop/cart.py#Cart.total`, "" of a file."""
         _, mark, qualified = self.symbol.partition("#")
-        words = re.findall(r"~?[^\W\d][\w$]*", re.sub(r"[(<].*", "", qualified)) if mark else []
+        words = re.findall(r"~?(?:[^\W\d]|[$])[\w$]*", re.sub(r"[(<].*", "", qualified)) if mark else []
         return words[-1] if words else ""
 
 

@@ -152,9 +152,11 @@ def verify(book: str, source: str | None, jobs: int | None, is_json: bool) -> No
         )
     else:
         for problem in report.problems:
-            _print(f"{_plain(problem.path)}: {problem.code}: {_plain(problem.detail)}")
+            place, what = problem.split()
+            _print(f"{_plain(place)}: {problem.code}: {_plain(what)}")
         made = ", ".join(f"{count:,} {name}" for name, count in sorted(report.checks.items()))
-        _print(f"{len(report.problems):,} problems; checked {made}")
+        count = len(report.problems)
+        _print(f"{count:,} problem{'' if count == 1 else 's'}; checked {made}")
     raise SystemExit(1 if report.problems else 0)
 
 

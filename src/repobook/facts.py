@@ -166,6 +166,12 @@ class Problem:
     code: str
     detail: str
 
+    def split(self) -> tuple[str, str]:
+        """Return where it is, with the line where it has one, and what: a detail opens with its place."""
+        place, mark, what = self.detail.partition(": ")
+        is_place = place == self.path or place.startswith(self.path + ":")
+        return (place, what) if mark and is_place else (self.path, self.detail)
+
 
 @dataclass(slots=True)
 class Outcome:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 
 from repobook import __version__
 from repobook.config import Config
+from repobook.errors import InputError
 from repobook.facts import Outcome
 from repobook.gather import gather_facts
 from repobook.history import read_history
@@ -54,6 +55,10 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 config.include, config.exclude, (config.output, staging, config.lock, config.cache)
             )
             listing = list_files(config.root, options)
+            if not listing.entries and (config.include or config.exclude):
+                asked = [f"--include {glob}" for glob in config.include]
+                asked += [f"--exclude {glob}" for glob in config.exclude]
+                raise InputError(f"{config.root}: {' '.join(asked)} leaves no file. Choose other patterns.")
             revision = read_revision(config.root) if config.has_history else ""
             names = page_names(listing.folders, [entry.path for entry in listing.entries])
 

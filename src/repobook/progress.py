@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from typing import TextIO
@@ -30,7 +31,10 @@ class LineProgress(Progress):
         self._began = time.monotonic()
 
     def finish(self, stage: str) -> None:
-        print(f"{stage}: {time.monotonic() - self._began:.1f} s", file=self._stream, flush=True)
+        try:
+            print(f"{stage}: {time.monotonic() - self._began:.1f} s", file=self._stream, flush=True)
+        except BrokenPipeError:  # `2>&1 | head -2`: a reader who has seen enough is no error
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
 
 
 class BarProgress(Progress):

@@ -9,6 +9,7 @@ import msgspec
 
 from repobook.errors import OutputError
 from repobook.link.references.job import ReferJob, Resolved
+from repobook.link.users import link_users
 from repobook.progress import Progress
 from repobook.store import SCRATCH, Writer, open_reader
 from repobook.work import REFER
@@ -48,6 +49,7 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
             for symbol, places, line, how in item.uses
         )
         store.write("INSERT INTO use VALUES (?, ?, ?, ?, ?)", uses)
+        link_users(store)
         store.finish_references()
 
 

@@ -2,46 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from runs import write_tree
+from pages import Make, section
 
-from repobook.config import make_config
-from repobook.pipeline import build
 from repobook.render.book import FileRow
 from repobook.render.commands import _workflow_commands, document_commands
 from repobook.render.introduction import opening
 from repobook.render.summaries import own_words
-
-Page = Callable[[str], str]
-Make = Callable[..., Page]
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Make:
-    """Return a function that builds the book of the given files and returns its pages by name."""
-
-    def make(files: dict[str, str], links: dict[str, str] | None = None) -> Page:
-        root = tmp_path / "shop"
-        write_tree(root, dict(files))
-        for name, target in (links or {}).items():
-            os.symlink(target, root / name)
-        output = tmp_path / "book"
-        outcome = build(make_config(str(root), str(output), cache=str(tmp_path / "cache"), jobs=1))
-        assert outcome.problems == []
-        return lambda page: (output / page).read_text()
-
-    return make
-
-
-def section(page: str, title: str) -> str:
-    """Return what stands below a heading of the second level."""
-    return page.partition(f"## {title}\n")[2].partition("\n## ")[0]
-
 
 README = "# Shop\n\nShop sells things to people who like to buy them.\n"
 
@@ -212,12 +181,22 @@ def test_constructors_are_no_second_definition(book: Make) -> None:
 
 
 def test_overloads_are_one_key_symbol(book: Make) -> None:
-    """Functions of one name in one scope are one entry, at the first."""
+    """Functions of one name in one scope are one entry, which leads to the body, not to a declaration."""
     files = {
-        "print.h": "inline int print_it(int a) { return a; }\ninline int print_it(long a) { return 1; }\n",
-        "a.cc": '#include "print.h"\nint x = print_it(1);\n',
+        "shop/pay.py": "import typing as t\n\n\n@t.overload\ndef pay(a: int) -> int: ...\n@t.overload\ndef pay(a: str) -> str: ...\n"
+        'def pay(a):\n    """Pay at once."""\n    return a\n',
+        "shop/a.py": "from shop.pay import pay\n\nx = pay(1)\n",
     }
-    assert section(book(files)("doc.md"), "Key symbols").count("`print_it`") == 1
+    page = book(files)
+    table = section(page("shop/doc.md"), "Key symbols")
+    assert (
+        "| `pay` | function | [`pay.py` L8-L10](pay.py_docs.md#original-source) | 1 | Pay at once. |" in table
+    )
+    assert table.count("`pay`") == 1
+    assert (
+        "- `pay`: function in [`pay.py` L8](shop/pay.py_docs.md) (used in [`a.py`](shop/a.py_docs.md))\n"
+        in page("keywords.md")
+    )
 
 
 @pytest.mark.parametrize(
@@ -257,7 +236,7 @@ def test_folder_summary_from_facts(book: Make) -> None:
             "tests/test_item.py": "from lib.item import StockItem\n",
         }
     )
-    assert "| 2 Python files that define `ShoppingCart`, `StockItem`; imported from `app`, `tests` |" in page(
+    assert "| 2 Python files that define `ShoppingCart`, `StockItem`; imported from `app` |" in page(
         "index.md"
     )
     assert "| 2 Python tests that import `lib` |" in page("index.md")
@@ -278,7 +257,7 @@ def test_reading_path_goes_up(book: Make) -> None:
     steps = section(page("index.md"), "Reading path")
     places = [steps.index(word) for word in ("README.md", "Count things.", "Ask the user.")]
     assert places == sorted(places)
-    assert "(62 lines, imported by 1 file): Count things." in steps
+    assert "(62 lines, used by 1 file): Count things." in steps
 
 
 def test_chapters_are_more_than_a_line(book: Make) -> None:
@@ -321,7 +300,7 @@ def test_keywords_are_short_and_honest(book: Make) -> None:
             "two/other.py": "def total(): ...\n",
         }
     )("keywords.md")
-    assert "- `weigh`: function in [`one/cart.py` L1](one/cart.py_docs.md) and 2 more\n" in page
+    assert "- `weigh`: function in [`one/cart.py` L1](one/cart.py_docs.md) and 2 more definitions\n" in page
     assert (
         "- `pay`: function in [`one/cart.py` L4](one/cart.py_docs.md), [`two/cart.py` L2](two/cart.py_docs.md)\n"
         in page

@@ -249,7 +249,8 @@ def test_include_takes_only_what_it_names(make_tree: MakeTree) -> None:
     root = make_tree({"src/a.py": "", "src/b.c": "", "lib/a.py": "", "x.py": "", "src/deep/z": ""})
     listing = list_files(root, ScanOptions(include=("src/", "!*.c", "/x.py")))
     assert [entry.path for entry in listing.entries] == ["src/a.py", "src/deep/z", "x.py"]
-    assert listing.ignored == [Ignored("lib/a.py", "--include"), Ignored("src/b.c", "--include")]
+    rule = "--include src/ --include !*.c --include /x.py"
+    assert listing.ignored == [Ignored("lib/a.py", rule), Ignored("src/b.c", rule)]
 
 
 RULES = [

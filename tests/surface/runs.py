@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import hashlib
 import os
+import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +21,9 @@ import repobook
 from repobook.cli import main
 
 SOURCE = str(Path(repobook.__file__).parent.parent)
+# The cache goes below the home folder: it must be ours, and go when the tests end.
+HOME = tempfile.mkdtemp(prefix="repobook-tests-home-")
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 COMMAND = (sys.executable, "-m", "repobook")
 
 Content = str | bytes
@@ -38,7 +44,7 @@ class Run:
 
 def environment(**changes: str) -> dict[str, str]:
     """Return a plain environment: nothing of the machine's settings but the way to Python."""
-    base = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}
+    base = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8", "HOME": HOME}
     return base | {"PYTHONPATH": SOURCE, "PYTHONDONTWRITEBYTECODE": "1"} | changes
 
 

@@ -206,9 +206,33 @@ def test_exclude_beats_include(place: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_included(place: Path, tmp_path: Path) -> None:
-    """A book of no files is a book."""
-    files = build(place, tmp_path / "book", "--include", "*.nothing")
-    assert [path for path, file in files.items() if file["outcome"] == "documented"] == []
+    """Patterns that leave no file are a mistake: one line says so, and nothing is written."""
+    done = run_here("build", place / "flask_shop", "-o", tmp_path / "book", "--include", "*.nothing")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert done.err.endswith("--include *.nothing leaves no file. Choose other patterns.\n")
+    assert not (tmp_path / "book").exists()
+
+
+def test_verify_names_a_place_once(place: Path, tmp_path: Path) -> None:
+    """`verify` tells one problem as one, with its path once."""
+    build(place, tmp_path / "book")
+    (tmp_path / "book" / "stray.md").write_text("x\n")
+    done = run_here("verify", tmp_path / "book")
+    line, count, *_ = done.out.split("\n")
+    assert line.startswith("stray.md: stray_file: ")
+    assert line.count("stray.md") == 1
+    assert count.startswith("1 problem; checked ")
+
+
+def test_options_are_no_rules_of_the_repository(place: Path, tmp_path: Path) -> None:
+    """What options leave out is listed as that, with the pattern, apart from what the repository ignores."""
+    build(place, tmp_path / "book", "--include", "*.py", "--exclude", "tests/")
+    report = (tmp_path / "book" / "verification_report.md").read_text()
+    options, _, rules = report.partition("## Left out by the options")[2].partition("## Ignored by")
+    assert "| `README.md` | `--include *.py` |" in options
+    assert "| `tests/` | `--exclude tests/` |" in options
+    assert "--include" not in rules
+    assert "| `README.md` | left out by `--include *.py` |" in (tmp_path / "book" / "index.md").read_text()
 
 
 def test_no_source(place: Path, tmp_path: Path) -> None:

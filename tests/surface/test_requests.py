@@ -193,6 +193,16 @@ def test_nobody_reads_the_answer(words: list[str], place: Path) -> None:
     assert (b"Traceback" in done.stderr, b"Exception" in done.stderr, done.returncode) == (False, False, 0)
 
 
+def test_nobody_reads_the_progress(place: Path) -> None:
+    """A reader of both streams that goes away (`2>&1 | head -1`) does not make the build fail."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    words = [*COMMAND, "build", "repo", "-o", "book", "--cache", "c", "-j", "1"]
+    done = subprocess.run(words, cwd=place, env=environment(), stdout=writing, stderr=writing, check=False)
+    os.close(writing)
+    assert (done.returncode, (place / "book" / "index.md").exists()) == (0, True)
+
+
 def test_no_standard_streams_at_all(place: Path) -> None:
     """A build with stdin, stdout and stderr closed still builds the book."""
     script = 'exec "$@" <&- >&- 2>&-'

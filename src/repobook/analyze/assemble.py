@@ -14,12 +14,15 @@ from repobook.analyze.languages import Language
 from repobook.analyze.reading import Definition, Reading, end_before, text_of
 from repobook.analyze.signatures import (
     MAX_SIGNATURE,
+    add_decorators,
     count_branches,
     find_visibility,
     make_signature,
     take_doc_before,
+    take_doc_beside,
+    take_marked_doc,
 )
-from repobook.facts import Symbol
+from repobook.facts import MINOR_KINDS, Symbol
 
 _OBJC_KINDS = frozenset(("interface", "implementation", "protocol", "category"))
 
@@ -54,12 +57,14 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
     entries += [(start, -end, 4, None) for start, end in found.hidden]
     entries += [(start, -end, 6, None) for start, end in found.unnamed]
     entries += [(start, -end, 1, None) for start, end in found.wrappers]
+    entries += [(start, -end, 7, (word, name)) for start, end, word, name in found.named_access]
     entries.sort(key=_ENTRY_ORDER)
     symbols: list[Symbol] = []
     stack: list[tuple[int, int, str, str, int]] = []  # end, role, qualified name, kind, start
     seen: dict[tuple[int, int], str] = {}
     access: dict[int, str] = {}  # start of a class -> what its last label said
     last_in: dict[tuple[str, int], Symbol] = {}  # scope -> its last definition
+    latest: dict[tuple[str, str], Symbol] = {}  # scope and name -> symbol, where labels speak of names
     reads_head = settings.visibility not in ("", "underscore", "capital")
     visible: dict[
         str, str
@@ -80,6 +85,12 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
                 before = next((entry[3] for entry in reversed(stack) if entry[1] in (0, 5)), "")
                 text, negated = _both(before, text), _both(before, negated)
             stack.append((end, 5 if is_other else 0, text, negated, start))
+            continue
+        if role == 7:  # private :total
+            word, named = value
+            owner_name = next((entry[2] for entry in reversed(stack) if entry[1] == 2), "")
+            if (owner_name, named) in latest:
+                latest[owner_name, named].visibility = word
             continue
         if role == 3:
             around = next((entry[4] for entry in reversed(stack) if entry[1] in (2, 6)), -1)
@@ -182,6 +193,7 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
         elif not is_twin:
             stack.append((end, 2, qualified, kind, start))
         undecorated = outer
+        decorators: list[tuple[int, int]] = []
         while found.decorators:
             at = end_before(data, outer)
             while at in comment_starts:
@@ -189,16 +201,19 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
             decorator = found.decorators.get(at)
             if decorator is None:
                 break
+            decorators.insert(0, (decorator, at))
             outer = decorator
         if data[end - 1] <= 32:
             end = max(start, end_before(data, end))
         while end in comment_starts:  # a comment at the end of an indented body is not part of it
             end = end_before(data, comment_starts[end])
-        first_line = bisect_left(newlines, start) + 1
+        # A decorator belongs to what it decorates; a wrapper may hold more than one definition.
+        first_line = bisect_left(newlines, outer if decorators else start) + 1
         last_line = bisect_left(newlines, max(start, end - 1)) + 1
         signature = make_signature(d, data, outer, spans)
-        if len(signature) >= MAX_SIGNATURE and outer < undecorated:
+        if len(signature) >= MAX_SIGNATURE and decorators:
             signature = make_signature(d, data, undecorated, spans)
+            signature = add_decorators(signature, [data[a:b] for a, b in decorators])
         symbol = Symbol(
             name=name,
             kind=kind,
@@ -220,7 +235,10 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
         is_outer = settings.outer_visibility and (not parent_kind or parent_kind in settings.scope_kinds)
         default = settings.outer_visibility if is_outer else settings.default_visibility
         default = visible.get(scope, "") if inherits else default
-        if settings.visibility == "modifier":
+        if settings.member_visibility:
+            default = settings.member_visibility.get(f"{parent_kind} {kind}", default)
+            default = settings.member_visibility.get(f"{parent_kind} *", default)
+        if settings.visibility == "modifier" and kind not in settings.unlabelled_kinds:
             default = access.get(parent_start, default)
         symbol.visibility = find_visibility(
             symbol, settings.visibility, default, parent_kind, language, data, d, head
@@ -245,8 +263,19 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
             symbol.doc = comments.clean_string(text_of(data, d.doc))
             symbol.doc_first_line = bisect_left(newlines, d.doc.start_byte) + 1
             symbol.doc_last_line = bisect_left(newlines, d.doc.end_byte - 1) + 1
-        elif settings.doc == "before" and (parent_start < 0 or data.find(b"\n", parent_start, outer) >= 0):
+        elif settings.doc == "before":
+            take_doc_beside(symbol, spans, data, outer, end, newlines)
+        if (
+            d.doc is None
+            and not symbol.doc
+            and settings.doc == "before"
+            and (parent_start < 0 or data.find(b"\n", parent_start, outer) >= 0)
+        ):
             take_doc_before(symbol, comment_ends, data, bisect_left(newlines, outer) + 1, newlines)
+        if settings.doc_mark and spans and not symbol.doc and kind in MINOR_KINDS:
+            take_marked_doc(
+                symbol, spans, settings.doc_mark, data, bisect_left(newlines, outer) + 1, newlines
+            )
         if kind in settings.merge_kinds:
             earlier = last_in.get((scope, parent_start))
             if earlier is not None and earlier.name == name and earlier.kind == kind:
@@ -254,6 +283,8 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
                 earlier.complexity += symbol.complexity
                 continue
         last_in[scope, parent_start] = symbol
+        if found.named_access:
+            latest[scope, name] = symbol
         symbols.append(symbol)
     for symbol in symbols:
         # Of torn code a grammar may keep the name and lose the end.
@@ -279,7 +310,12 @@ def _qualify(d: Definition, scope: str, separator: str) -> tuple[str, str]:
         if head:
             d.scope = head
     if d.scope:
-        scope = f"{scope}{separator}{d.scope}" if scope else d.scope
+        first, _, rest = d.scope.partition("::")
+        while separator == "::" and first in ("self", "super", "crate"):  # impl super::Cart
+            scope = "" if first == "crate" else scope if first == "self" else scope.rpartition("::")[0]
+            d.scope = rest
+            first, _, rest = rest.partition("::")
+        scope = f"{scope}{separator}{d.scope}" if scope and d.scope else scope or d.scope
     return name, scope
 
 

@@ -11,8 +11,8 @@ from repobook.facts import Local
 
 MAX_LOCALS = 100_000
 
-_TYPE = rb"[A-Za-z_][\w.]*(?:::\w+)*(?:\[[^\]\n]{0,80}\]|<[^<>\n;()]{0,80}>)?"
-_MADE = rb"(?:(?::=|=)\s{0,40}(?:await\s+|new\s+|&)?([A-Za-z_][\w.]*(?:::[\w]+)*)(?:<[\w, ]{0,40}>)?([({\[;\n,)]?))"
+_TYPE = rb"[A-Za-z_$][\w.$]*(?:::\w+)*(?:\[[^\]\n]{0,80}\]|<[^<>\n;()]{0,80}>)?"
+_MADE = rb"(?:(?::=|=)\s{0,40}(?:await\s+|new\s+|&)?([A-Za-z_$][\w.$]*(?:::[\w]+)*)(?:<[\w, ]{0,40}>)?([({\[;\n,)]?))"
 # `: Cart`, `: Cart = …`, `= Cart(…)`
 _AFTER = re.compile(rb"[ \t]*[?!]?(?::[ \t]*[&*]?[\"']?(" + _TYPE + rb"))?[\"']?[ \t]*" + _MADE + rb"?")
 # Go: `cart *Cart`, `cart := &Cart{`
@@ -21,6 +21,11 @@ _GO = re.compile(rb"[ \t]+[*&]?(?:\[\][*]?)?(" + _TYPE + rb")|(?:[ \t]*,[ \t]*\w
 _BEFORE = re.compile(rb"(" + _TYPE + rb")(?:[ \t\n]+const\b)?[ \t\n*&\[\]?]*(?:\.\.\.)?\$?$")
 # Python: `with Cart() as cart`
 _AS = re.compile(rb"([A-Za-z_][\w.]*)(\()[^()\n]{0,80}\)[ \t]+as[ \t]+$")
+# JavaScript: `total as sum`, `export default cart`, `export default class Cart`
+_OFFERED = re.compile(
+    r"(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?$|export\s+default\s+(?:(?:async\s+)?function\s*\*?\s*|(?:abstract\s+)?class\s+|interface\s+)?([\w$]+)"
+)
+_IS_ALL = re.compile(rb"(?:\s*\|\s*(?:null|undefined)\b)*\s*(?:[,)=;\n]|$)")
 _BRACKETS = re.compile(rb"[(){}]")
 _GOES_ON = re.compile(rb"\s*(?:->|\.|[+*/%|<>-]|if\b|or\b|and\b)")
 _NO_TYPES = frozenset(
@@ -33,7 +38,16 @@ def find_locals(found: Reading, data: bytes, newlines: list[int], language: Lang
     """Return the local names in order, each place where one is bound."""
     where = language.settings.local_types
     after = _GO if where == "go" else _AFTER
+    is_strict = "$" in language.settings.word_extra  # JavaScript: `Item[]` and `Item | string` are no items
     locals_: list[Local] = []
+    for start, end, mark in found.marks:
+        text = data[start:end].decode(errors="replace")
+        line = bisect_left(newlines, start) + 1
+        if mark == "type":
+            locals_.append(Local(text, line, ">"))
+        elif offered := _OFFERED.match(text):
+            name, alias = (offered[1], offered[2] or offered[1]) if offered[1] else (offered[3], "default")
+            locals_.append(Local(alias, line, f"^{name}"))
     row = 0
     for start, end in sorted(set(found.locals))[:MAX_LOCALS]:
         row = bisect_left(newlines, start, row)
@@ -49,7 +63,8 @@ def find_locals(found: Reading, data: bytes, newlines: list[int], language: Lang
         if not holds:
             said = after.match(data, end)
             if said and said[1]:
-                holds = b":" + said[1]
+                if not is_strict or _IS_ALL.match(data, said.end(1)):
+                    holds = b":" + said[1]
             elif (
                 said
                 and said[2]

@@ -87,6 +87,8 @@ def judge(
 
     # class TORCH_API Tensor : ...      struct ALIGNED(16) Pair {
     if previous in _CLASS_WORDS or row == "class":
+        if follower == b"alignas" or data.startswith(b"[[", at):  # class C10_API alignas(16) Pair {
+            return "class"
         if not is_word or follower in (b"final", b"sealed"):
             return ""
         behind = _behind_type(data, at)[1]

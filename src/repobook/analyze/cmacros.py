@@ -40,6 +40,11 @@ _TYPE_ARGUMENT = re.compile(
     rb"[(,]\s*+((?:(?:const|unsigned|signed|struct|enum|class|typename|void|char|int|long|short|float|double|bool|auto"
     rb"|u?int\d++_t|size_t|ssize_t|ptrdiff_t)\b[^,()<>\"]*+(?=[,)])|[A-Za-z_][\w:]*+\s*+[*&]++\s*+(?=[,)])|throw(?=\s)))"
 )
+# (find, unsigned int, item)      (find, struct item *, first)
+_NAME_AND_TYPES = re.compile(
+    rb"[ \t]*+\(\s*+([A-Za-z_]\w*+)\s*+,\s*+(?:const|unsigned|signed|struct|enum|union|void|char|int|long|short|float|double"
+    rb"|bool|u(?:8|16|32|64)|s(?:8|16|32|64)|\w++(?<=_t)|[A-Za-z_]\w*+\s*+\*)(?!\w)"
+)
 _FIRST_CALL = re.compile(rb"(?<![^\n])[A-Za-z_]\w*+(?=[ \t]*+\()")  # in the first column
 _AFTER_WORD = FIRST_BYTES | frozenset(b"({;=:}#@~[-/")  # what may follow an attribute
 _AFTER_CALL = FIRST_BYTES | frozenset(b"{;=:}#@~[-")
@@ -197,8 +202,12 @@ def _find_attributes(
                         if first == 59:
                             _neutralise(changes, found.start(2), stop)
                         elif start == 0 or data[start - 1] == 10:  # STATE(first) {
-                            name = b" ".join(data[start:stop].split())[:100].decode(errors="replace")
-                            changes.made.append(Made(start, stop, "function", name, start, True))
+                            named = _NAME_AND_TYPES.match(data, end, stop)  # BPF_CALL_1(find, int, item) {
+                            name = b" ".join((named[1] if named else data[start:stop]).split())[:100].decode(
+                                errors="replace"
+                            )
+                            at_name = named.start(1) if named else start
+                            changes.made.append(Made(start, stop, "function", name, at_name, True))
                         continue
                     before = start - 1
                     while before >= 0 and data[before] in b" \t":

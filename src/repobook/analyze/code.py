@@ -17,6 +17,7 @@ The captures of a language's query files mean:
     @wrapper           belongs to the one definition inside it: template<…>, export
     @condition         code that a preprocessor condition selects; @alternative its other branch
     @access            `public:`: the visibility of the members that follow
+    @access.word       `private :total`: the visibility of the member named by @access.name
     @private           nothing inside can be seen from another file: an anonymous namespace
 """
 
@@ -26,10 +27,11 @@ from bisect import bisect_left
 
 from tree_sitter import Node, QueryCursor
 
-from repobook.analyze import comments, objc, scripts, shaders
+from repobook.analyze import comments, kotlin, objc, scripts, shaders
 from repobook.analyze.assemble import assemble
 from repobook.analyze.bindings import find_locals
 from repobook.analyze.collect import collect_flat, collect_matches
+from repobook.analyze.exports import apply_exports
 from repobook.analyze.languages import Language
 from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, find_sites
 from repobook.analyze.reading import Reading, newline_offsets, text_of
@@ -57,7 +59,8 @@ def read_code(data: bytes, language: Language) -> Facts:
     assert language.parser is not None
     prepared = _PREPARE[settings.prepare](data, settings.macros) if settings.prepare in _PREPARE else None
     page = scripts.find_scripts(data) if settings.prepare == "scripts" else None
-    tree = language.parser.parse(prepared.data if prepared else page.data if page else data)
+    text = kotlin.end_declarations(data) if settings.prepare == "kotlin" else data
+    tree = language.parser.parse(prepared.data if prepared else page.data if page else text)
     root = tree.root_node
     facts = Facts()
     found = Reading()
@@ -97,6 +100,8 @@ def read_code(data: bytes, language: Language) -> Facts:
     facts.symbols = assemble(found, data, newlines, language)
     if root.has_error and language.patterns:
         add_rescued(facts.symbols, data, language)
+    if language.folder == "python":
+        apply_exports(facts.symbols, data)
     facts.imports = dedupe_imports(found, newlines)
     if settings.local_types:
         add_mentions(
@@ -107,6 +112,7 @@ def read_code(data: bytes, language: Language) -> Facts:
             words,
             sorted(spans + found.strings),
             settings.local_types == "before",
+            "$" in settings.word_extra,
         )
         facts.locals = find_locals(found, data, newlines, language)
     facts.sites = find_sites(found, data, newlines, language)
@@ -189,7 +195,8 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
             continue
         text = "\n".join(data[a:b].decode(errors="replace").rstrip("\n") for a, b in block)
         words = comments.prose(comments.clean(text))
-        if len(words) >= 12 and " " in words and (not is_late or _speaks_of_the_file(words, data, end)):
+        is_told = (len(words) >= 12 and " " in words) or (len(words) >= 6 and comments.is_unspaced(words))
+        if is_told and (not is_late or _speaks_of_the_file(words, data, end)):
             facts.purpose = words
             facts.purpose_first_line = bisect_left(newlines, block[0][0]) + 1
             facts.purpose_last_line = bisect_left(newlines, max(block[-1][0], block[-1][1] - 1)) + 1

@@ -10,6 +10,7 @@ from repobook.analyze import cmacros, declarators, directives
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import MAX_NAME, Definition, Reading, one_line, skip_space, text_of
 
+_ALIAS = re.compile(rb"\s+as\s|\s*:(?!:)")
 _HOWS = {f"reference.{how}": how for how in ("base", "call", "decorator", "type", "mention")}
 
 
@@ -30,6 +31,9 @@ def collect_matches(
                 continue
             if name == "local":
                 found.locals.append((node.start_byte, node.end_byte))
+                continue
+            if name in ("local.export", "local.type"):
+                found.marks.append((node.start_byte, node.end_byte, name[6:]))
                 continue
             if name == "comment":
                 comments_add((node.start_byte, node.end_byte))
@@ -79,16 +83,25 @@ def _collect_group(
             node = nodes[0]
             text = directives.condition_text(data, node.start_byte)
             found.conditions.append((node.start_byte, node.end_byte, text, name == "alternative"))
+    for node in captures.get("access.name", ()):
+        word = text_of(data, captures["access.word"][0]).partition("_")[0]
+        name = text_of(data, node).lstrip(language.settings.name_strip or " ")
+        found.named_access.append((node.start_byte, node.end_byte, word, name))
     if "import" in captures:
         node = captures["import"][0]
         names = [
-            text_of(data, n).lstrip(language.settings.name_strip or " ")
+            _name_taken(text_of(data, n).lstrip(language.settings.name_strip or " "))
             for n in captures.get("import.name", ())
         ]
+        for default in captures.pop("import.default", ()):
+            names.append(f"default as {text_of(data, default)}")
+            found.sites.append((default.start_byte, default.end_byte, "import"))
         for taken in captures.get("import.name", ()):
             start, end = taken.start_byte, taken.end_byte
-            if (cut := data.find(b" as ", start, end)) >= 0:
-                end = cut
+            if data.startswith(b"type ", start, end):  # import { type Item }
+                start += 5
+            if (cut := _ALIAS.search(data, start, end)) is not None:
+                end = cut.start()
             if data[start:end].replace(b".", b"").replace(b"_", b"a").isalnum():
                 found.sites.append((start, end, "import"))
         if "import.alias" in captures:  # the whole of it goes by another name
@@ -143,6 +156,13 @@ def _collect_group(
         definition.scope = one_line(text_of(data, captures["scope"][0])).strip("*& ")
     if definition.name:
         found.definitions.append(definition)
+
+
+def _name_taken(text: str) -> str:
+    """Return `Item as Thing` of `Item as Thing`, `type Item as Thing` and `Item: Thing`."""
+    text = one_line(text).removeprefix("type ")
+    taken, colon, alias = text.partition(":")
+    return f"{taken.strip()} as {alias.strip()}" if colon and alias[:1] != ":" else text
 
 
 def collect_flat(

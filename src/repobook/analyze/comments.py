@@ -34,6 +34,11 @@ _PRAGMA = re.compile(
 _CODE_START = re.compile(
     r"(?:import|export|from|const|let|var|type|return|using|#include|def|class|function|fn|if|for|while|print|assert|await)\b.*[({;=:]|[\w.$]+\(.*\)[;,]?$|[\w.\[\]]+ [-+*/|&]?= "
 )
+# Written so that there is no documentation: `(non-Javadoc)`, `Don't add Javadoc, it is inherited`.
+_NO_DOC = re.compile(
+    r"\s*(?:\(?non-javadoc\)?|(?:do not|don'?t|no need to) (?:add|write) (?:a )?(?:java|k|php)?-?doc|no (?:java|k|php)?-?docs?\b)",
+    re.I,
+)
 _TODO = re.compile(r"\s*(?:todo|fixme|xxx|hack)\b", re.I)
 _AUTHOR = re.compile(
     r"^\s*(?:created|written|authored|author|maintainer|contributors?|date|email|version|since)\b.{0,3}(?:by\b|on\b|:)",
@@ -123,14 +128,32 @@ def is_code(paragraph: str) -> bool:
     return 2 * marked > len(lines)
 
 
-def prose(text: str) -> str:
-    """Return the paragraphs of a cleaned comment that speak to a reader: no licence, no pragmas, no rulers."""
-    kept = []
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SENTENCE = re.compile(r"\s*[A-Z][A-Za-z'-]*(?: [A-Za-z'-]+)*[.!?]\s*")  # Deprecated.      T is.
+_UNSPACED = re.compile(  # Chinese, Japanese, Thai: a sentence is one word to the pattern above
+    r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]{2}"
+)
+
+
+def is_unspaced(text: str) -> bool:
+    """Tell whether a text is in a script that puts no blanks between words."""
+    return bool(_UNSPACED.search(text))
+
+
+def prose(text: str, is_marked: bool = False) -> str:
+    """Return the paragraphs of a cleaned comment that speak to a reader: no licence, no pragmas, no rulers.
+
+    A comment that `is_marked` as documentation may say it in one word; any other needs two, or a full stop.
+    """
+    kept: list[str] = []
+    if _NO_DOC.match(text):
+        return ""
     for paragraph in re.split(r"\n\s*\n", text):
         if is_licence(paragraph) or _TODO.match(paragraph):
             continue
         lines = [line for line in paragraph.split("\n") if not is_pragma(line)]
         body = "\n".join(lines).strip("\n")
-        if len(re.findall(r"[^\W\d_]{2,}", body)) >= 2:
+        words = len(_WORD.findall(body))
+        if words >= 2 or (words and (is_marked or _SENTENCE.fullmatch(body) or is_unspaced(body))):
             kept.append(body)
     return "\n\n".join(kept)

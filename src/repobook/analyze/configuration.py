@@ -236,6 +236,9 @@ def _read_toml_lines(reading: Reading) -> None:
             value = line[found.end() : found.end() + MAX_VALUE].strip()
             level = (table.level if table else 0) + 1
             entry = Entry(name, at + 1, level, _clean_toml(value), end, parent=table)
+            if value[:3] in _TRIPLE:
+                entry.value = _join_toml(lines, at, end, value)
+                entry.signature = f"{name} = {' '.join(entry.value.split())}"
             reading.entries.append(entry)
             if table is not None:
                 table.children.append(entry)
@@ -248,9 +251,20 @@ def _read_toml_lines(reading: Reading) -> None:
         table.last = last
 
 
+_TRIPLE = ('"""', "'''")
+
+
+def _join_toml(lines: list[str], at: int, end: int, value: str) -> str:
+    """Return the text of a string that goes on below its key, without the marks around it."""
+    quote = value[:3]
+    text = value[3:] if end == at + 1 else "\n".join([value[3:], *lines[at + 1 : min(end, at + 40)]])
+    text = text.partition(quote)[0]
+    if quote == '"""':
+        text = re.sub(r"\\\n\s*", "", text)  # a line that goes on
+    return "\n".join(line.strip() for line in text.split("\n")).strip()[:2_000]
+
+
 def _clean_toml(value: str) -> str:
-    if value[:3] in ('"""', "'''"):
-        return "|"
     if value[:1] in ("'", '"'):
         end = value.find(value[0], 1)
         return value[1:end] if end > 0 else value[1:]

@@ -24,6 +24,15 @@ _CALL_STYLE = re.compile(
 _OLD_FUNCTION = re.compile(
     rb"\n(?:static[ \t]++)?+([a-z_]\w*+)[ \t]*+\(([^(){};\"'#]*+)\)(?:\s++(?:(?:[\w*,\[\]]++[ \t]*+)++;)?+|/\*(?:[^*]++|\*(?!/))*+\*/)*+(?=\{)"
 )
+# char *find(list, count) char *list; int count; { ... }
+_OLD_POINTER = re.compile(
+    rb"\n[A-Za-z_][\w \t]*+(\*[* \t]*+)\n?+\w++[ \t]*+\((?:\s*+\w++\s*+,)*+\s*+\w++\s*+\)\s*+"
+    rb"(?:[A-Za-z_][\w \t\n*,\[\]]*+;\s*+(?:/\*(?:[^*]++|\*(?!/))*+\*/\s*+)*+)++(?=\{)"
+)
+# class alignas(16) C10_API Pair {      class [[nodiscard]] C10_API Pair {
+_CLASS_ATTRIBUTES = re.compile(
+    rb"\b(?:class|struct|union|enum)(?:\s++(?:alignas[ \t]*+\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)|\[\[[^\[\]]*+\]\]))++"
+)
 # Cart::~Cart() = default;
 _DEFAULTED = re.compile(
     rb"::\s?+~?+\w++[ \t]?+\([^(){};]*+\)(?:\s*+noexcept(?:[ \t]?+\([^()]*+\))?+)?+\s*+(=[ \t]*+(?:default|delete))[ \t]*+;"
@@ -73,7 +82,8 @@ _RESERVED = re.compile(
     rb"|constant)\b"
 )
 _ASSEMBLY = re.compile(rb"_asm(?:__)?+(?:[ \t]++volatile)?+\s*+\{([^{}]*+)\}")
-_PLAIN_WORDS = re.compile(rb"\b(?:asmlinkage|noinline|notrace|PyMODINIT_FUNC|extern_inline)(?=[ \t])")
+_PLAIN_WORDS = re.compile(rb"\b(?:asmlinkage|noinline|notrace|extern_inline)(?=[ \t])")
+_MODULE_FUNCTION = re.compile(rb"\bPyMODINIT_FUNC(?=\s)")  # stands for a type, too
 _UNWRAPPED = re.compile(rb"PyAPI_(?:FUNC|DATA)\(([^()\n]*+)\)")
 
 
@@ -142,6 +152,13 @@ def find_reserved_words(changes: Changes) -> None:
             spans += [(found.start(), found.start(1)), (found.end(1), found.end())]
     if b"PyMODINIT" in data:
         spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
+        changes.edits += [
+            (*found.span(), b"int".ljust(len(found[0])))
+            for found in _MODULE_FUNCTION.finditer(data)
+            if not _is_directive(data, found.start())
+        ]
+    if b"alignas" in data or b"[[" in data:
+        changes.roles |= dict.fromkeys((found.end() for found in _CLASS_ATTRIBUTES.finditer(data)), "class")
     if b"_asm" in data:
         spans += [found.span(1) for found in _ASSEMBLY.finditer(data)]
 
@@ -228,6 +245,7 @@ def find_old_style(changes: Changes) -> None:
     """Find functions without a return type, `main() { ... }`, and parameters in macros, `f OF((int))`."""
     data = changes.data
     _find_loops(changes, _EACH_LOWER)
+    changes.spans += [(found.start(1) - 1, found.end(1) - 1) for found in _OLD_POINTER.finditer(b"\n" + data)]
     first = _OLD_FUNCTION.match(b"\n" + data[:MAX_HEAD])
     if first and data.startswith(b"{", first.end() - 1):
         end = data.index(b")", first.end(2) - 1) + 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from repobook.analyze import locks
 from repobook.analyze.keys import NAMING, Entry, Reading
 
 _METHODS = frozenset(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
@@ -18,10 +19,13 @@ _ACTION = re.compile(r"(uses|run):[ \t]+(\S.*)")
 _IMAGE = re.compile(r"^[ \t]*(?:-[ \t]+)?image:[ \t]*[\"']?([^\s\"'#]+)")
 _ITEM = re.compile(r"^[ \t]*-[ \t]+[\"']?([^\s\"'#][^\"'#\n]{0,200})")
 _REQUIREMENT = re.compile(r"[\"']?([A-Za-z0-9@][\w.@/-]{0,100})")
+_INLINE = re.compile(r"\{[^{}]*\}")
 _QUOTED = re.compile(r"\"([^\"\n]{1,300})\"|'([^'\n]{1,300})'")
 
 
 def read_yaml_shapes(reading: Reading) -> None:
+    if locks.read_yaml_lock(reading):
+        return
     names = {entry.name.strip("'\""): entry for entry in reading.tops()}
     if "jobs" in names and ("on" in names or "true" in names):
         _read_workflow(reading, names)
@@ -257,43 +261,76 @@ def _found(reading: Reading, pattern: re.Pattern[str], first: int, last: int) ->
 
 
 def read_toml_shapes(reading: Reading) -> None:
-    tables = {entry.path: entry for entry in reading.entries if entry.kind == "table"}
+    if locks.read_toml_lock(reading):
+        return
+    every = [entry for entry in reading.entries if entry.kind == "table"]
+    tables: dict[str, Entry] = {}
+    for entry in every:
+        tables.setdefault(entry.path, entry)
     project = tables.get("project") or tables.get("tool.poetry") or tables.get("package")
     if project is not None:
         reading.title = project.text("name")
         reading.say(project.child("description"))
         reading.details["package"] = f"{project.text('name')} {project.text('version')}".strip()
-    for path, table in tables.items():
+    for table in every:
+        path = table.path
         tail = path.rsplit(".", 1)[-1]
-        if tail in ("dependencies", "dev-dependencies", "build-dependencies", "packages", "dev-packages"):
+        if tail in _TOML_NEEDS:
+            how = "development dependency" if ".group." in path else _TOML_NEEDS[tail]
             for entry in table.children:
-                reading.add_import(entry.name, entry.line, "dependency")
+                if entry.value.startswith("["):
+                    _read_requirement_list(reading, entry, how)
+                elif entry.name != "python" or not path.startswith("tool.poetry"):
+                    reading.add_import(entry.name, entry.line, how)
         elif tail in ("scripts", "gui-scripts", "tasks", "alias") and path.count(".") <= 1:
             _mark(table, "script")
         elif path in ("project.optional-dependencies", "dependency-groups"):
+            how = "development dependency" if path == "dependency-groups" else "optional dependency"
             for entry in table.children:
-                _read_requirement_list(reading, entry)
+                _read_requirement_list(reading, entry, how)
         elif (
             tail in ("bin", "lib", "example", "test", "bench") and "package" in tables and table.text("name")
         ):
-            table.name_line, table.name, table.kind = table.children[0].line, table.text("name"), tail
-            named = table.child("name")
-            table.name_line = named.line if named else table.line
-    for table_name, key in (("project", "dependencies"), ("build-system", "requires")):
+            _name_table(table)
+            table.kind = tail
+        elif reading.lines[table.line - 1].lstrip().startswith("[[") and table.text("name"):
+            table.above = path  # one of several: each by its own name
+            _name_table(table)
+    for table_name, key, how in (
+        ("project", "dependencies", "dependency"),
+        ("build-system", "requires", "build dependency"),
+        ("tool.uv", "dev-dependencies", "development dependency"),
+    ):
         table_entry = tables.get(table_name)
         needed = table_entry.child(key) if table_entry else None
         if needed is not None:
-            _read_requirement_list(reading, needed)
+            _read_requirement_list(reading, needed, how)
 
 
-def _read_requirement_list(reading: Reading, entry: Entry) -> None:
+_TOML_NEEDS = {
+    "dependencies": "dependency",
+    "packages": "dependency",
+    "dev-dependencies": "development dependency",
+    "dev-packages": "development dependency",
+    "build-dependencies": "build dependency",
+}
+
+
+def _name_table(table: Entry) -> None:
+    named = table.child("name")
+    table.name_line = named.line if named else table.line
+    table.name = table.text("name")
+
+
+def _read_requirement_list(reading: Reading, entry: Entry, how: str) -> None:
     for number in range(entry.line - 1, min(entry.last, entry.line + 2_000)):
         line = reading.lines[number][:5_000]
         text = line.split("=", 1)[1] if number == entry.line - 1 and "=" in line else line
+        text = _INLINE.sub("", text)  # { include-group = "test" } names no package
         for found in _QUOTED.finditer(text.split(" #", 1)[0] if text.lstrip()[:1] != "#" else ""):
             package = _REQUIREMENT.match(found[1] or found[2])
             if package:
-                reading.add_import(package[1], number + 1, "dependency")
+                reading.add_import(package[1], number + 1, how)
 
 
 _UNIT_KEYS = (
@@ -347,10 +384,18 @@ _DEPENDENCY_KEYS = (
     "dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "bundledDependencies",
     "require", "require-dev", "autoload",
 )  # fmt: skip
+_NPM_NEEDS = {
+    "devDependencies": "development dependency",
+    "require-dev": "development dependency",
+    "peerDependencies": "peer dependency",
+    "optionalDependencies": "optional dependency",
+}
 
 
 def read_json_shapes(reading: Reading) -> None:
     names = {entry.name: entry for entry in reading.tops()}
+    if locks.read_json_lock(reading):
+        return
     is_package = "name" in names and any(
         key in names for key in ("version", "dependencies", "scripts", "devDependencies", "require")
     )
@@ -359,7 +404,7 @@ def read_json_shapes(reading: Reading) -> None:
         for key in _DEPENDENCY_KEYS[:-1]:
             group = names.get(key)
             for entry in group.children if group else []:
-                reading.add_import(entry.name, entry.line, "dependency")
+                reading.add_import(entry.name, entry.line, _NPM_NEEDS.get(key, "dependency"))
         _mark(names.get("scripts"), "script")
         reading.details["package"] = " ".join(
             names[key].value for key in ("name", "version") if key in names and names[key].value

@@ -28,6 +28,11 @@ _CONTENTS = re.compile(
     r"^\W*(?:table of )?contents\W*$|^\W*(?:toc|on this page|quick links|navigation)\W*$", re.I
 )
 _LABEL = re.compile(r"^(?:\.\. _[^:\n]{1,200}:|\([\w-]{1,200}\)=|\[\[[^\]\n]{1,200}\]\])[ \t]*$")
+# Version 8.5.0      [1.2.0] - 2024-10-01      Unreleased      What's new in shop 3.1 (beta)
+_VERSION = re.compile(
+    r"\W*(?:[^\W\d]\S{0,40}\s+){0,5}[\[(]?v?\d+\.\d+[\w.+-]*[\])]?(?:\s*[^\w\s].*|\s+\d.*|\s*)$|\W*unreleased\b",
+    re.I,
+)
 _HAS_WORDS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -49,6 +54,7 @@ class Document:
         self._links: list[str] = []
         self._headings: list[tuple[int, Symbol]] = []
         self._heading_count = 0
+        self._version_count = 0
         self._others: list[Symbol] = []
         self._blocks: Counter[str] = Counter()
         self._last_mention = (0, 0)  # line, where the last one ended
@@ -64,6 +70,7 @@ class Document:
         if not name:
             return
         self._heading_count += 1
+        self._version_count += bool(_VERSION.match(name))
         if self._heading_count == 1 and not self.title and (level == 1 or self._purpose is None):
             self.title = name
         if self._heading_count > MAX_HEADINGS:
@@ -117,7 +124,8 @@ class Document:
         if not is_legal("\n".join(text for _, text in self._paragraph)):
             for line, text in self._paragraph:
                 self.terms.read_line(text, line, self.lines[line - 1])
-            if self._purpose is None:
+            # Below the second version of a list of changes, a paragraph speaks of that version alone.
+            if self._purpose is None and self._version_count < 2:
                 self._purpose = _judge_paragraph(self._paragraph)
         self._paragraph = []
 
@@ -129,10 +137,14 @@ class Document:
         self.end_paragraph()
         facts = Facts()
         facts.lines, facts.code_lines, _, facts.blank_lines = count_lines(self.data, self.data)
-        licence = find_licence_text("\n".join(self.lines))
+        text = "\n".join(self.lines)
+        licence, start, end = find_licence_text(text)
         if licence:
             facts.title = licence
             facts.details["licence_text"] = licence
+            first = text.count("\n", 0, start) + 1
+            last = first + text.count("\n", start, end)
+            facts.details["licence_words"] = f"{first}\t{last}\t{' '.join(text[start:end].split())[:120]}"
             return facts
         facts.comment_lines = min(self.comment_lines, facts.code_lines)
         facts.code_lines -= facts.comment_lines

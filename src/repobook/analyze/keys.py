@@ -94,6 +94,7 @@ class Reading:
     title: str = ""
     purpose: str = ""
     purpose_lines: tuple[int, int] = (0, 0)
+    is_for_tools: bool = False  # its first comment tells only that a tool wrote it
 
     def top(self, name: str) -> Entry | None:
         return next((entry for entry in self.entries if entry.level == 1 and entry.name == name), None)
@@ -112,7 +113,7 @@ class Reading:
 
     def whole_value(self, entry: Entry) -> str:
         """Return a scalar that may go on below its key: `description: |`."""
-        if entry.value and entry.value[0] not in "|>":
+        if entry.value and (entry.value[0] not in "|>" or "\n" in entry.value):
             return entry.value
         return "\n".join(
             line.strip() for line in self.lines[entry.line : min(entry.last, entry.line + 30)]
@@ -136,7 +137,7 @@ def to_facts(
     facts.details = {"layout": "keys", **reading.details} if facts.symbols else reading.details
     facts.notes = reading.notes
     facts.title = reading.title[:200]
-    if comment_marks:
+    if comment_marks and not reading.is_for_tools:
         _read_header(reading, comment_marks)
     if reading.purpose:
         facts.purpose = reading.purpose
@@ -168,6 +169,9 @@ def _choose(reading: Reading, comment_marks: str) -> list[Symbol]:
     place = {id(entry): index for index, entry in enumerate(reading.entries)}
     for entry in sorted([*keys, *others], key=lambda e: (e.line, e.rank >= 0, place[id(e)])):
         line = entry.signature or reading.lines[entry.line - 1]
+        remark = ""
+        if comment_marks == "#" and " #" in line and not entry.signature:
+            line, remark = _split_remark(line[:1_000])
         signature = line[:1000].strip().lstrip("- ")[:200].rstrip(" ,{[")
         name_line = entry.name_line or entry.line
         symbol = Symbol(
@@ -181,8 +185,22 @@ def _choose(reading: Reading, comment_marks: str) -> list[Symbol]:
         symbol.name_line = name_line
         if comment_marks:
             _attach_doc(symbol, reading.lines, comment_marks)
+        if not symbol.doc and len(remark.split()) > 1 and comments.prose(remark):
+            symbol.doc = remark
+            symbol.doc_first_line = symbol.doc_last_line = entry.line
         symbols.append(symbol)
     return symbols
+
+
+_REMARK = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|'[^']*+'|(?<=[ \t])#")
+
+
+def _split_remark(line: str) -> tuple[str, str]:
+    """Return a line of YAML or TOML without the comment behind its value, and that comment."""
+    for found in _REMARK.finditer(line):
+        if found[0] == "#":
+            return line[: found.start()].rstrip(), line[found.end() :].strip()
+    return line, ""
 
 
 def _is_in_item(entry: Entry) -> bool:

@@ -39,6 +39,7 @@ class LinePattern(msgspec.Struct, forbid_unknown_fields=True):
     span: str = ""
     once: bool = False  # only the first match of a name counts: a variable is set many times
     inside: list[str] = []  # counts only directly inside symbols of these kinds
+    numbered: bool = False  # it has no name but its number among its kind, from 0: `FROM debian`
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
@@ -56,10 +57,13 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     separator: str = "."
     doc: str = "before"  # documentation stands "before" a definition, "inside" it, or nowhere: ""
     inner_doc: str = ""  # the mark of a comment that documents what it stands in: "//!"
+    doc_mark: str = ""  # opens comments that document the field below or before them: "#:"
     visibility: str = ""  # "underscore", "modifier", "capital", "export", "access", "static", "pub"
     default_visibility: str = ""  # what no modifier means
     outer_visibility: str = ""  # what no modifier means at the top of the file and inside scope_kinds
     inherit_visibility: list[str] = []  # "interface *", "enum constant": takes that of what encloses it
+    member_visibility: dict[str, str] = {}  # "interface *" -> "public": what no modifier means there
+    unlabelled_kinds: list[str] = []  # kinds that no label (@access) speaks of: constants and classes of Ruby
     class_kinds: list[str] = []  # inside these, `member_kinds` renames a definition
     member_kinds: dict[str, str] = {}
     name_match: str = ""  # what of the captured name counts, where the grammar gives more: a pattern

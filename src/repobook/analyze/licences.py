@@ -32,18 +32,29 @@ _RIGHTS = re.compile(
 )
 
 
-def find_licence_text(text: str) -> str:
-    """Return the name of the licence whose text this is; "" for any other text."""
+def find_licence_text(text: str) -> tuple[str, int, int]:
+    """Return the name of the licence whose text this is, and where the words stand that tell it; "" for any other."""
+    nothing = ("", 0, 0)
     if len(text) > _MAX_TEXT:
-        return ""
+        return nothing
     for pattern, name in _PATTERNS:
         found = pattern.search(text, 0, _MAX_HEAD)
         if found:
             if not _speaks_of_rights(text):
-                return ""
+                return nothing
             version = (found.groupdict().get("version") or "").strip(".")
-            return f"{name} {' '.join(version.split())}".strip()
-    return ""
+            if name == "BSD License":
+                name = f"BSD {_count_clauses(text)}-Clause License"
+            return f"{name} {' '.join(version.split())}".strip(), *found.span()
+    return nothing
+
+
+def _count_clauses(text: str) -> int:
+    """Tell the BSD licences apart by the clauses that only some have."""
+    words = " ".join(text.split()).lower()
+    if "all advertising materials" in words:
+        return 4
+    return 3 if "neither the name" in words or "may not be used to endorse or promote" in words else 2
 
 
 def _speaks_of_rights(text: str) -> bool:

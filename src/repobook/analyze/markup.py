@@ -269,10 +269,11 @@ class _XmlShapes:
         self._say(root.child("description"))
         for module in self._all("module"):
             facts.imports.append(Import(module.text, module.first, "module"))
-        for dependency in self._all("dependency"):
+        for dependency in self._needed():
             target = f"{dependency.child_text('groupId')}:{dependency.child_text('artifactId')}"
             if target != ":":
-                facts.imports.append(Import(target, dependency.first, "dependency"))
+                how = "development dependency" if dependency.child_text("scope") == "test" else "dependency"
+                facts.imports.append(Import(target, dependency.first, how))
         properties = root.child("properties")
         for element in properties.children if properties else []:
             signature = f"{element.tag} = {element.text}"[:200]
@@ -287,6 +288,13 @@ class _XmlShapes:
                     name_line=element.first,
                 )
             )
+
+    def _needed(self) -> list[Element]:
+        """Return what the project itself or a profile needs: not the versions it manages, not what its plugins need."""
+        profiles = self.root.child("profiles")
+        owners = [self.root, *(profiles.children if profiles else [])]
+        groups = [child for owner in owners for child in owner.children if child.local == "dependencies"]
+        return [child for group in groups for child in group.children if child.local == "dependency"]
 
     def _all(self, local: str) -> list[Element]:
         found, todo = [], [self.root]

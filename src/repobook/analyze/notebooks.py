@@ -260,7 +260,7 @@ class _Notebook:
         if self.outputs:
             what = "1 output" if self.outputs == 1 else f"{self.outputs:,} outputs"
             are = "is" if self.outputs == 1 else "are"
-            detail = f"{what} ({self.output_characters:,} characters) {are} left out"
+            detail = f"{what} ({self.output_characters:,} characters) {are} left out of all but the source"
             facts.notes.append(Note("truncated", detail))
         if cells > MAX_CELLS:
             facts.notes.append(Note("truncated", f"the first {MAX_CELLS:,} of {cells:,} cells are listed"))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -21,6 +22,7 @@ from repobook.facts import Facts, Import, Note, Site, Symbol
 MAX_SIGNATURE = 300
 MAX_NAME = 200
 MAX_SITES = 50_000
+MAX_PARTS = 20_000  # characters of a definition on one line that is searched for its parts
 MAX_SYMBOLS = 20_000
 _SPACE = re.compile(r"\s+")
 _NOT_NEWLINE = re.compile(r"[^\n]")
@@ -169,9 +171,60 @@ def _find_symbols(source: _Source, language: Language) -> tuple[list[Symbol], in
                 )
                 symbol = Symbol(name, kind, first, first, scope, signature, name_line=source.line_of(start))
                 found.append((start, max(stop, start + 1) if stop >= 0 else -1, match.start(), rule, symbol))
+    found += _find_parts(found, source, language, seen)
     found.sort(key=lambda item: item[0])
+    _number(found)
     found = _close_open_ends(found, source)
     return _nest(found, source, language), more
+
+
+def _find_parts(found: list[_Found], source: _Source, language: Language, seen: set[int]) -> list[_Found]:
+    """Find what stands in parentheses on the first line, where a rule expects a line for each: `CREATE TABLE a (id INT, b INT)`."""
+    parts: list[_Found] = []
+    rules = [
+        (rule, re.compile(pattern.pattern.replace("^", "", 1), pattern.flags))
+        for rule, pattern, _ in language.patterns
+        if rule.inside and pattern.pattern.startswith(("^", "(?i)^")) and not rule.span and not rule.end
+    ]
+    for start, stop, _, outer, symbol in found if rules else []:
+        if outer.span != "parentheses" or not stop - start > 0:
+            continue
+        stop = min(
+            stop, source.line_end(source.line_of(start))
+        )  # the rules themselves find what stands below
+        if len(found) + len(parts) >= MAX_SYMBOLS:
+            break
+        stop = min(stop, start + MAX_PARTS)
+        depth = 0
+        for mark in re.finditer("[(),]", source.code[start:stop]):
+            depth += (mark[0] == "(") - (mark[0] == ")")
+            if depth != 1 or mark[0] == ")":
+                continue
+            for rule, pattern in rules:
+                match = pattern.match(source.quiet, start + mark.end(), stop)
+                if match and symbol.kind in rule.inside and match.start("name") not in seen:
+                    seen.add(match.start("name"))
+                    line = source.line_of(match.start("name"))
+                    after = re.compile(r"[^,()]*(?:\([^()]*\)[^,()]*)*").match(
+                        source.quiet, match.start(), stop
+                    )
+                    signature = _SPACE.sub(" ", after[0] if after else match[0]).strip()[:MAX_SIGNATURE]
+                    part = Symbol(
+                        _unquote(match["name"].strip()), rule.kind, line, line, "", signature, name_line=line
+                    )
+                    parts.append((match.start("name"), match.end(), match.start(), rule, part))
+                    break
+    return parts
+
+
+def _number(found: list[_Found]) -> None:
+    """Name what has no name by its number among the definitions of its kind."""
+    if any(rule.numbered for _, _, _, rule, _ in found):
+        counts: Counter[str] = Counter()
+        for _, _, _, rule, symbol in found:
+            if rule.numbered:
+                symbol.name = str(counts[symbol.kind])
+            counts[symbol.kind] += 1
 
 
 def _unquote(name: str) -> str:
@@ -230,7 +283,8 @@ def _nest(found: list[_Found], source: _Source, language: Language) -> list[Symb
         symbol.scope = settings.separator.join(part for part in (outer, symbol.scope) if part)
         symbol.last_line = max(symbol.first_line, source.line_of(min(stop, len(source.text)) - 1))
         is_scope = rule.span != "next" or symbol.kind in language.class_kinds
-        if is_scope and (symbol.last_line > symbol.first_line or stop - start > MAX_NAME):
+        is_long = symbol.last_line > symbol.first_line or stop - start > MAX_NAME
+        if is_scope and (is_long or rule.span == "parentheses"):
             qualified = f"{symbol.scope}{settings.separator}{symbol.name}" if symbol.scope else symbol.name
             stack.append((stop, qualified[-1000:], symbol.kind, begin))
         symbols.append(symbol)

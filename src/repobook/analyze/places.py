@@ -13,7 +13,9 @@ MAX_SITES = 400_000
 _WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") | frozenset(
     range(128, 256)
 )
-_MEMBER_NAME = re.compile(rb"[a-z]\w*_$|m_\w+$|k[A-Z]\w+$|[A-Z][A-Z0-9]*_[A-Z0-9_]+$")
+_MEMBER_NAME = re.compile(
+    rb"[a-z]\w*_$|m_\w+$|k[A-Z]\w+$|[A-Z][A-Z0-9]*_[A-Z0-9_]+$|(?!NULL$|TRUE$|FALSE$)[A-Z][A-Z0-9]{3,}$"
+)
 _NEVER_BARE = frozenset(
     ("namespace", "package", "method", "attribute", "property", "constructor", "destructor", "heading")
 )
@@ -24,6 +26,8 @@ _KEYWORD_ARGUMENT = re.compile(rb"[ \t]*=(?![=>])")
 _BEFORE_NAME = re.compile(
     rb"(?:(?:\.\??|>-|::)(?:\)[^()]{0,20}\()?\w*[A-Za-z_])+"
 )  # read backwards: `a.f(1).` of `a.f(1).b`
+_BEFORE_DOLLAR = re.compile(rb"(?:\.[?!]?(?:\)[^()]{0,20}\()?[\w$]*[A-Za-z_$])+")
+_KEY = re.compile(rb"[ \t]*\??:(?!:)")
 
 
 def dedupe_imports(found: Reading, newlines: list[int]) -> list[Import]:
@@ -47,6 +51,8 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
     is_typed = language.settings.separator == "."  # then `x::T` says what x is, not where T is
     builtins = language.builtins
     has_overloads = language.settings.local_types == "before"
+    marks_members = bool(language.settings.local_types)
+    before_name = _BEFORE_DOLLAR if "$" in language.settings.word_extra else _BEFORE_NAME
     row = 0
     for start, end, how in sorted(found.sites)[:MAX_SITES]:
         if (
@@ -68,9 +74,13 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
         row = bisect_left(newlines, start, row)
         line_start = newlines[row - 1] + 1 if row else 0
         if start and data[start - 1] in b".>:" and not (is_typed and how == "type" and data[start - 1] == 58):
-            before = _BEFORE_NAME.match(data[max(line_start, start - 100) : start][::-1])
+            before = before_name.match(data[max(line_start, start - 100) : start][::-1])
+            head = start
             if before:
                 name = before[0][::-1] + name
+                head -= before.end()
+            if marks_members and _has_owner(data, head):
+                name = b"." + name  # a member of who knows what
         text = name.decode(errors="replace")
         if found.site_names and start in found.site_names:
             text = found.site_names[start]
@@ -86,6 +96,14 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
             )
         )
     return sites
+
+
+def _has_owner(data: bytes, start: int) -> bool:
+    """Tell whether something stands before a name that has not been read: `carts[0].`, `open()->`, `Cart<T>::`."""
+    if data[start - 1] == 46:
+        return True
+    mark = data[max(0, start - 2) : start]
+    return mark == b"->" or (mark == b"::" and start > 2 and data[start - 3] in b">)")
 
 
 def _count_arguments(data: bytes, end: int) -> int:
@@ -118,10 +136,12 @@ def add_mentions(
     words: dict[bytes, list[int]],
     quiet: list[tuple[int, int]],
     has_bare_members: bool,
+    has_keys: bool = False,
 ) -> None:
     """Add the places that name what the file defines or imports without calling it: `map(total, carts)`.
 
     `words` are the words of the code with their lines, `quiet` the spans of comments and strings.
+    `has_keys`: in `{total: 1}`, `total` is a key.
     `has_bare_members`: a method may name the members of its class without saying `this`.
     """
     names = {
@@ -162,11 +182,17 @@ def add_mentions(
                     or (start and (data[start - 1] in _WORD_BYTES or data[start - 1] == 46))
                     or (at < line_end and data[at] in _WORD_BYTES)
                     or (not has_bare_members and _KEYWORD_ARGUMENT.match(data, at))
+                    or (has_keys and _KEY.match(data, at) and _last_byte(data, start) in b"{,;")
                 ):
                     continue
                 near = bisect_left(quiet_starts, start + 1) - 1
                 if near < 0 or quiet[near][1] <= start:
                     add((start, at, "mention"))
+
+
+def _last_byte(data: bytes, end: int) -> bytes:
+    """Return the last byte before `end` that is not white space."""
+    return data[max(0, end - 200) : end].rstrip()[-1:] or b";"
 
 
 def add_bases(symbols: list[Symbol], sites: list[Site], language: Language) -> None:

@@ -79,12 +79,16 @@ class Reading:
             tuple[int, int, str, bool]
         ] = []  # the bool: it is the other branch of the one around it
         self.access: list[tuple[int, int, str]] = []
+        self.named_access: list[
+            tuple[int, int, str, str]
+        ] = []  # start, end, visibility, name: `private :total`
         self.hidden: list[tuple[int, int]] = []
         self.unnamed: list[tuple[int, int]] = []
         self.module_doc: Node | None = None
         self.imports: list[tuple[int, str, str, list[str]]] = []
         self.sites: list[tuple[int, int, str]] = []
         self.locals: list[tuple[int, int]] = []
+        self.marks: list[tuple[int, int, str]] = []  # @local.export, @local.type
         self.members: Sequence[tuple[int, int]] | None = None
         self.site_names: Mapping[int, str] = {}  # start -> name, where the text is not the name
 

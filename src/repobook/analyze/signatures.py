@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from bisect import bisect_left
 
@@ -21,12 +22,18 @@ _DIRECTIVE = re.compile(
 )
 
 
+_LAST_COMMA = re.compile(r",\s*\n\s*([)\]>])")  # of a list whose every part has its own line
+
+
 _MACRO_REMARK = re.compile(r"\s(?:/\*.*?(?:\*/|$)|//.*)")
 
 
 _MODIFIERS = re.compile(
-    r"\b(public|private|protected|internal|fileprivate|open|pub|export|static)\b(?!\(set\))"
+    r"\b(public|private|protected|internal|fileprivate|open|pub|export|static)(?:_class_method)?\b(?!\(set\))"
 )
+
+
+_PUB = re.compile(r"\bpub(?:\s*\([^()]*\))?\s+$")
 
 
 # Kinds whose body holds other definitions: the branches in it are theirs.
@@ -107,11 +114,23 @@ def make_signature(d: Definition, data: bytes, outer: int, spans: list[tuple[int
     text = _without_comments(data, start, end, spans).replace(b"\\\n", b" ").decode(errors="replace")
     if "#" in text:
         text = _DIRECTIVE.sub("", text)
+    if "\n" in text:
+        text = _LAST_COMMA.sub(r"\1", text)
     text = one_line(text).replace("( ", "(").replace(" )", ")") if "\n" in text else one_line(text)
     if d.node.type in ("preproc_def", "preproc_function_def"):
         line = data[d.start : min(end, d.start + 240)].split(b"\n", 1)[0].decode(errors="replace")
         text = one_line(_MACRO_REMARK.sub("", line)).rstrip("\\ ")
     text = text.rstrip(" {:=;,").strip() if body is not None else text.rstrip(" {;,").strip()
+    return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
+
+
+_ARGUMENTS = re.compile(r"^([^(\n]*)\(.*\)(\]?)$", re.S)
+
+
+def add_decorators(signature: str, decorators: list[bytes]) -> str:
+    """Put decorators before a long signature: their names, without what they are given."""
+    names = [_ARGUMENTS.sub(r"\1(…)\2", one_line(text.decode(errors="replace"))) for text in decorators]
+    text = f"{' '.join(names)} {signature}"
     return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
 
@@ -164,6 +183,11 @@ def find_visibility(
         if rule == "pub":
             if symbol.kind == "impl":  # what implements a trait is as public as the trait
                 return "public" if " for " in head else "private"
+            if symbol.kind == "macro" and "macro_export" in head:
+                return "public"
+            if d.node is not None and d.node.child_count == 0:  # a word among those that a macro is given
+                head = data[max(0, d.start - 30) : d.start].decode(errors="replace")
+                modifiers = {"pub"} if _PUB.search(head) else modifiers
             if "pub" in modifiers and re.search(r"\bpub\s*\(", head):
                 return "internal"
             return "public" if "pub" in modifiers else default or "private"
@@ -194,32 +218,127 @@ def find_visibility(
     return default
 
 
+_BEHIND_MARKS = (b"///<", b"//!<", b"/**<", b"/*!<")  # documents what stands before it on its line
+
+
+_DOC_MARKS = (b"/**", b"/*!", b"///", b"//!", b"---", b"--|", b"-- |", b";;;", b"##")
+
+
 def take_doc_before(
     symbol: Symbol, comment_ends: dict[int, tuple[int, int]], data: bytes, line: int, newlines: list[int]
 ) -> None:
-    """Attach the comment block that ends on the line above `line`."""
+    """Attach the comment block that ends on the line above `line`; a documentation comment goes before any other."""
+    blocks: list[tuple[int, int]] = []  # the nearest first
     at = line - 1
-    if at not in comment_ends:
-        return
-    blocks: list[str] = []
-    first = at
     while at in comment_ends:
         start, end = comment_ends[at]
         first = bisect_left(newlines, start) + 1
         line_start = newlines[first - 2] + 1 if first > 1 else 0
         if data[line_start:start].strip() or (start == 0 and data.startswith(b"#!")):
             break  # a comment behind code belongs to that code
-        if blocks and data.startswith(b"/*", start):
+        if data.startswith(_BEHIND_MARKS, start) or (
+            data[end - 1] != 10 and data[end : newlines[at - 1] if at <= len(newlines) else len(data)].strip()
+        ):
             break
-        blocks.append(data[start:end].decode(errors="replace").rstrip("\n"))
-        if data.startswith(b"/*", start):
+        is_block = data.startswith(b"/*", start)
+        if is_block and blocks and not _is_doc(data, start, end):
+            break
+        blocks.append((start, end))
+        if is_block:
             break
         at = first - 1
-    if not blocks:
+    chosen = blocks
+    if any(_is_doc(data, *block) for block in blocks) and not all(_is_doc(data, *block) for block in blocks):
+        chosen = []
+        for block in blocks:  # the run of documentation comments that stands nearest
+            if _is_doc(data, *block):
+                chosen.append(block)
+            elif chosen:
+                break
+    if not chosen:
         return
-    text = comments.clean("\n".join(reversed(blocks)))
-    if not comments.prose(text):
+    text = "\n".join(data[start:end].decode(errors="replace").rstrip("\n") for start, end in reversed(chosen))
+    _attach(symbol, comments.clean(text), (chosen[-1][0], chosen[0][1]), data, newlines)
+
+
+def take_doc_beside(
+    symbol: Symbol,
+    found: list[tuple[int, int]],
+    data: bytes,
+    outer: int,
+    end: int,
+    newlines: list[int],
+) -> None:
+    """Attach a documentation comment on the definition's own line: before it, or behind it and marked so, `///< text`."""
+    at = bisect_left(found, (outer, 0)) - 1
+    if at >= 0 and not data[found[at][1] : outer].strip(b" \t") and _is_doc(data, *found[at]):
+        start, stop = found[at]
+        if data.startswith(b"/*", start) and not data.startswith(_BEHIND_MARKS, start):
+            _attach(
+                symbol, comments.clean(data[start:stop].decode(errors="replace")), found[at], data, newlines
+            )
+            return
+    at = bisect_left(found, (end, 0))
+    chosen: list[tuple[int, int]] = []
+    while at < len(found) and data.startswith(_BEHIND_MARKS, found[at][0]):
+        between = data[chosen[-1][1] if chosen else end : found[at][0]]
+        if between.strip(b" \t;," if not chosen else b" \t\r\n") or between.count(b"\n") > len(chosen[:1]):
+            break
+        chosen.append(found[at])
+        at += 1
+    if chosen:
+        rows = [data[start:stop].decode(errors="replace").rstrip("\n") for start, stop in chosen]
+        _attach(symbol, comments.clean("\n".join(rows)), (chosen[0][0], chosen[-1][1]), data, newlines)
+
+
+def _attach(symbol: Symbol, text: str, span: tuple[int, int], data: bytes, newlines: list[int]) -> None:
+    """Make `text` the documentation of `symbol`, if it speaks to a reader."""
+    start, end = span
+    if not comments.prose(text, _is_doc(data, start, end)):
         return
     symbol.doc = text
-    symbol.doc_last_line = line - 1
-    symbol.doc_first_line = bisect_left(newlines, comment_ends[at][0]) + 1 if at in comment_ends else at + 1
+    symbol.doc_first_line = bisect_left(newlines, start) + 1
+    symbol.doc_last_line = bisect_left(newlines, max(start, end - data.endswith(b"\n", start, end) - 1)) + 1
+
+
+def _is_doc(data: bytes, start: int, end: int) -> bool:
+    """Tell whether a comment is marked as documentation: `/** … */`, `///`, `-- |`."""
+    mark = next((mark for mark in _DOC_MARKS if data.startswith(mark, start)), b"")
+    # A ruler is none: `/****`, `//////`, `-----`, `####`.
+    return bool(mark) and data[start + len(mark) : start + len(mark) + 1] not in (mark[-1:], b"/")
+
+
+def take_marked_doc(
+    symbol: Symbol, found: list[tuple[int, int]], mark: str, data: bytes, line: int, newlines: list[int]
+) -> None:
+    """Attach comments with their own mark: `#: text` on the lines above a field of Python, or behind it."""
+    wanted = mark.encode()
+    begin = newlines[symbol.last_line - 2] + 1 if symbol.last_line > 1 else 0
+    at = bisect_left(found, (begin, 0))
+    chosen: list[tuple[int, int]] = []
+    behind = found[at] if at < len(found) else None
+    if (
+        behind
+        and data.startswith(wanted, behind[0])
+        and bisect_left(newlines, behind[0]) + 1 == symbol.last_line
+    ):
+        chosen = [behind]
+    else:
+        start_of_line = newlines[line - 2] + 1 if line > 1 else 0
+        at = bisect_left(found, (start_of_line, 0)) - 1
+        above = line - 1
+        while at >= 0 and data.startswith(wanted, found[at][0]):
+            start = found[at][0]
+            head = newlines[above - 2] + 1 if above > 1 else 0
+            if bisect_left(newlines, start) + 1 != above or data[head:start].strip():
+                break
+            chosen.insert(0, found[at])
+            at, above = at - 1, above - 1
+    if not chosen:
+        return
+    rows = [data[start:end].decode(errors="replace").strip().removeprefix(mark) for start, end in chosen]
+    text = inspect.cleandoc("\n".join(row.removeprefix(" ") for row in rows)).strip()
+    if text:
+        symbol.doc = text[: comments.MAX_DOC]
+        symbol.doc_first_line = bisect_left(newlines, chosen[0][0]) + 1
+        symbol.doc_last_line = bisect_left(newlines, chosen[-1][0]) + 1

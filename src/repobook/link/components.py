@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 
 from repobook.link.folders import reading_order
+from repobook.link.layers import find_cycles, find_layers
 from repobook.store import Writer
 
 MAX_COMPONENTS = 28
@@ -18,6 +19,10 @@ AROUND = re.compile(
     r"(?:^|/)(?:examples?|samples?|demos?|bench(?:mark)?s?|benches|tutorials?|docs?|scripts|tools?|utils|contrib|playground|third[_-]party)$",
     re.I,
 )
+# What tests read is no part of the architecture.
+TEST_DATA = re.compile(
+    r"(?:^|/)(?:test[_-]?data|test[_-]?files|fixtures?|__(?:fixtures|snapshots)__|snapshots)$", re.I
+)
 
 
 def link_components(store: Writer) -> None:
@@ -29,6 +34,7 @@ def link_components(store: Writer) -> None:
     lines = {row[0]: row[2] for row in rows}
     children: dict[int, list[int]] = defaultdict(list)
     aside = {row[0] for row in rows if AROUND.search(row[3])}
+    data = {row[0] for row in rows if TEST_DATA.search(row[3])}
     for folder, parent, *_ in rows:
         if parent is not None:
             children[parent].append(folder)
@@ -38,7 +44,7 @@ def link_components(store: Writer) -> None:
             "SELECT folder_id, sum(lines) FROM file WHERE kind = 'source' AND outcome = 'documented' GROUP BY folder_id"
         ).fetchall()
     )
-    chosen = [folder for folder in children[root] if lines[folder] >= MIN_LINES]
+    chosen = [folder for folder in children[root] if lines[folder] >= MIN_LINES and folder not in data]
     if source.get(root, 0) >= MIN_LINES:
         chosen.append(root)  # code that lies at the top is a part of its own
         lines[root] = source[root]
@@ -47,7 +53,7 @@ def link_components(store: Writer) -> None:
     below = _source_below(parents, source)
 
     def is_part(folder: int) -> bool:
-        return below[folder] >= max(MIN_LINES, SMALL_SHARE * total)
+        return folder not in data and below[folder] >= max(MIN_LINES, SMALL_SHARE * total)
 
     while len(chosen) < MAX_COMPONENTS:
         large = [f for f in chosen if f != root and f not in aside and below[f] > LARGE_SHARE * total]
@@ -67,7 +73,7 @@ def link_components(store: Writer) -> None:
     links: Counter[tuple[int, int]] = Counter()
     evidence: dict[tuple[int, int], tuple[int, int]] = {}
     for a, b, count, file_id, line in store.connection.execute(
-        "SELECT * FROM folder_link ORDER BY folder_id, other_id"
+        "SELECT folder_id, other_id, imports, file_id, line FROM folder_link WHERE is_source ORDER BY folder_id, other_id"
     ):
         pair = (owner.get(a), owner.get(b))
         if pair[0] is not None and pair[1] is not None and pair[0] != pair[1]:
@@ -82,11 +88,17 @@ def link_components(store: Writer) -> None:
         f for f in sorted(chosen) if f not in aside and own_source[f] >= max(MIN_LINES, TINY_SHARE * total)
     ]
     around = [f for f in sorted(chosen) if f not in main]
-    order = reading_order(main, links) + reading_order(around, links)
-    layers = _layers(order, links)
+    cycles = find_cycles([f for f in chosen if own_source[f]], links)
+    layers = find_layers([f for f in chosen if own_source[f]], links, cycles)
+    # Within a layer, and so within a cycle, the one that builds on least comes first.
+    place = {f: n for n, f in enumerate(reading_order(main, links) + reading_order(around, links))}
+    order = sorted(chosen, key=lambda f: (f in around, layers.get(f, 0), place[f]))
     store.write(
-        "INSERT INTO component VALUES (?, ?, ?, ?)",
-        [(n, folder, layers[folder], own_source[folder]) for n, folder in enumerate(order, 1)],
+        "INSERT INTO component VALUES (?, ?, ?, ?, ?)",
+        [
+            (n, folder, layers.get(folder, 0), cycles.get(folder, 0), own_source[folder])
+            for n, folder in enumerate(order, 1)
+        ],
     )
     store.write(
         "INSERT INTO component_link VALUES (?, ?, ?, ?, ?)",
@@ -115,16 +127,3 @@ def _owners(parents: dict[int, int | None], chosen: set[int]) -> dict[int, int]:
         if at is not None:
             owner[folder] = at
     return owner
-
-
-def _layers(order: list[int], links: Counter[tuple[int, int]]) -> dict[int, int]:
-    """Return a layer for each part: one above the highest part that it builds on and that is read before it."""
-    layers: dict[int, int] = {}
-    for folder in order:
-        below = [
-            layers[b]
-            for (a, b), count in links.items()
-            if a == folder and b in layers and count > links.get((b, a), 0)
-        ]
-        layers[folder] = 1 + max(below, default=0)
-    return layers

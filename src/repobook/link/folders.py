@@ -16,6 +16,7 @@ _PACKAGE_FILES = ("__init__.py", "mod.rs", "lib.rs", "doc.go", "package-info.jav
 _MANIFESTS = ("package.json", "Cargo.toml", "pyproject.toml", "composer.json", "setup.cfg", "pubspec.yaml")
 # Where hosts look for the README of a repository that has none at its top.
 _OTHER_PLACES = (".github", "docs", "doc")
+_SOURCE_KINDS = ("source", "generated", "vendored")
 _LINK = re.compile(r"!?\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+|<[^>]*>")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -103,25 +104,29 @@ def is_telling(purpose: str) -> bool:
 
 def _add_links(store: Writer, parents: dict[int, int | None]) -> None:
     """Count the imports between folders, keep one as evidence, and order the folders by what they build on."""
-    execute = store.connection.execute
-    links: Counter[tuple[int, int]] = Counter()
-    evidence: dict[tuple[int, int], tuple[int, int]] = {}
+    links: Counter[tuple[int, int, bool]] = Counter()
+    evidence: dict[tuple[int, int, bool], tuple[int, int]] = {}
     query = (
-        "SELECT a.folder_id, b.folder_id, i.file_id, i.line FROM import i JOIN file a ON a.id = i.file_id"
+        "SELECT a.folder_id, b.folder_id, a.kind, i.file_id, i.line FROM import i JOIN file a ON a.id = i.file_id"
         " JOIN file b ON b.id = i.target_file ORDER BY i.file_id, i.line"
     )
-    for folder, other, file_id, line in execute(query):
+    for folder, other, kind, file_id, line in store.connection.execute(query):
         if folder != other:
-            links[folder, other] += 1
-            evidence.setdefault((folder, other), (file_id, line))
+            key = (folder, other, kind in _SOURCE_KINDS)
+            links[key] += 1
+            evidence.setdefault(key, (file_id, line))
     store.write(
-        "INSERT INTO folder_link VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO folder_link VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (folder, other, count, *evidence[folder, other])
-            for (folder, other), count in sorted(links.items())
+            (folder, other, count, *evidence[folder, other, is_source], is_source)
+            for (folder, other, is_source), count in sorted(links.items())
         ],
     )
-    order = reading_order(list(parents), links)
+    built_on: Counter[tuple[int, int]] = Counter()
+    for (folder, other, is_source), count in links.items():
+        if is_source:
+            built_on[folder, other] = count
+    order = reading_order(list(parents), built_on)
     store.write(
         "UPDATE folder SET reading_order = ? WHERE id = ?", [(n, folder) for n, folder in enumerate(order)]
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
@@ -312,6 +313,7 @@ class Resolver:
         self._top_modules = {name.split(".")[0] for name in self._modules}
         self._roots = self._learn_roots(requests)
         self._workspaces: dict[str, str] = {}
+        self._aliases: list[tuple[str, str, str]] = []
         self._go_modules: list[tuple[str, str]] = []
         self._include_memo: dict[str, list[str]] = {}
         self._rules: dict[str, Callable[[str, str, str], Answer]] = {
@@ -325,6 +327,11 @@ class Resolver:
     def add_workspace(self, folder: str, package: str) -> None:
         """A folder with a package.json is known to the others by its package's name."""
         self._workspaces[package] = folder
+
+    def add_alias(self, folder: str, name: str, signature: str) -> None:
+        """`"@shop/*": ["./packages/*/src"]` of a tsconfig.json in `folder`."""
+        for place in re.findall(r'"([^"]+)"', signature.partition(":")[2]):
+            self._aliases.append((folder, name, place))
 
     def add_go_module(self, folder: str, module: str) -> None:
         self._go_modules.append((module, folder))
@@ -497,12 +504,22 @@ class Resolver:
                     if found := self.by_path.get(base[:-3] + ending):
                         return "file", found, ""
             return "unresolved", None, ""
+        for root, name, place in self._aliases:
+            if not root or path.startswith(root + "/"):
+                head, star, tail = name.partition("*")
+                if target != name and not (star and target.startswith(head) and target.endswith(tail)):
+                    continue
+                middle = target[len(head) : len(target) - len(tail)] if star else ""
+                base = posixpath.normpath(posixpath.join(root, place.replace("*", middle)))
+                for ending in _JS_ENDINGS:
+                    if found := self.by_path.get(base + ending):
+                        return "file", found, ""
         parts = target.split("/")
         for cut in (2, 1):
             folder = self._workspaces.get("/".join(parts[:cut]))
             if folder is not None and len(parts) >= cut:
                 rest = "/".join(parts[cut:])
-                for place in ("", "src", "lib", "source"):
+                for place in ("", "src", "lib", "source") if rest else ("src", "lib", "source", ""):
                     base = posixpath.normpath(posixpath.join(folder, place, rest))
                     for ending in _JS_ENDINGS[1:]:
                         if found := self.by_path.get(base + ending):

@@ -5,16 +5,14 @@ from __future__ import annotations
 from repobook.link.components import link_components
 from repobook.link.folders import link_folders
 from repobook.link.imports import Resolver
-from repobook.link.names import link_names
 from repobook.link.owners import link_owners
 from repobook.link.related import link_related
 from repobook.store import Writer
 
 
 def link(store: Writer) -> None:
-    """Resolve imports, count mentions, total the folders and find the files that belong together."""
+    """Resolve imports, total the folders and find the files that belong together."""
     link_imports(store)
-    link_names(store)
     link_folders(store)
     link_components(store)
     link_related(store)
@@ -34,9 +32,15 @@ def link_imports(store: Writer) -> None:
     ):
         resolver.add_go_module(path[: -len("go.mod")].rstrip("/"), module)
     for path, title in execute(
-        "SELECT path, title FROM file WHERE (path LIKE '%/package.json' OR path = 'package.json') AND title != '' ORDER BY id"
+        "SELECT path, title FROM file WHERE path LIKE '%/package.json' OR path = 'package.json' ORDER BY title != '', id"
     ):
-        resolver.add_workspace(path[: -len("package.json")].rstrip("/"), title)
+        folder = path[: -len("package.json")].rstrip("/")
+        resolver.add_workspace(folder, title or folder.rpartition("/")[2])
+    for path, name, signature in execute(
+        "SELECT f.path, s.name, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE s.kind = 'key' AND s.scope = 'compilerOptions.paths' AND f.path LIKE '%.json' ORDER BY s.id"
+    ):
+        resolver.add_alias(path.rpartition("/")[0], name, signature)
     inline: dict[int, list[tuple[int, int]]] = {}
     for file_id, first, last in execute(
         "SELECT s.file_id, s.first_line, s.last_line FROM symbol s JOIN file f ON f.id = s.file_id"

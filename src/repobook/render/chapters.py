@@ -6,11 +6,11 @@ from repobook.render.book import Book, FolderRow
 from repobook.render.docs import first_paragraph
 from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_pages import folder_tests, key_files, key_symbols
-from repobook.render.front import components, part_summary
 from repobook.render.introduction import introduce
 from repobook.render.markdown import code, first_sentence, number, plural, prose, size, table, url
 from repobook.render.names import encode_part
-from repobook.render.summaries import folder_summary, subtree, symbols_below
+from repobook.render.parts import components, part_lines, part_summary
+from repobook.render.summaries import folder_summary, subtree, symbols_below, told
 
 MAX_SECTIONS = 30
 
@@ -37,7 +37,11 @@ def render_chapters(book: Book) -> None:
             folder = book.folders[folder_id]
             book.write(f"chapters/{page}", _chapter(book, folder, position, layer, names))
             chapters.append(
-                f"{position}. [{code(folder.path or book.options.name)}]({url('chapters/' + page)}): {part_summary(book, folder)}"
+                f"{position}. "
+                + told(
+                    f"[{code(folder.path or book.options.name)}]({url('chapters/' + page)})",
+                    part_summary(book, folder),
+                )
             )
         parts.append("\n".join(chapters) + "\n")
     for title, body in (
@@ -62,13 +66,15 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: li
     here = "chapters"
     low, high = subtree(book, folder)
     parts = [f"# Chapter {position}: {code(folder.path or book.options.name)}\n"]
-    if folder.path:
-        said = introduce(book, folder, here) or f"{part_summary(book, folder).removesuffix('.')}.\n"
-    else:
-        said = f"{part_summary(book, folder)}.\n"
-    parts.append(said)
+    if said := introduce(book, folder, here) if folder.path else "":
+        parts.append(said)
+    elif words := part_summary(book, folder):
+        parts.append(f"{words.removesuffix('.')}.\n")
+    files = folder.all_files if folder.path else folder.files
+    lines = folder.all_lines if folder.path else part_lines(book, folder)
+    place = f"; layer {layer} of the" if layer else "; part of the"
     parts.append(
-        f"{plural(folder.all_files, 'file')}, {plural(folder.all_lines, 'line')}; layer {layer} of the"
+        f"{plural(files, 'file')}, {plural(lines, 'line')}{place}"
         " [architecture](../comprehensive_book.md#part-ii-architecture).\n"
     )
     for title, body in (

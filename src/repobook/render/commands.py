@@ -13,6 +13,7 @@ from itertools import islice
 
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, number, table
+from repobook.render.purposes import KINDS, purpose_of, purpose_of_name
 
 MAX_OF_A_KIND = 4
 MAX_LENGTH = 160
@@ -48,24 +49,12 @@ _SHELL = frozenset(
 _RST_CODE = re.compile(r"^\s*\.\. (?:code-block|code|sourcecode|prompt)::\s*([\w+-]*)|^(?!\s*\.\. ).*::\s*$")
 _PROMPT = re.compile(r"^\s*[$%]\s+\S")
 
-_KINDS = ("install", "build", "test", "lint", "run")
-_WORDS = (
-    ("test", r"\b(?:tests?|check|pytest|ctest|tox|spec|rspec|vitest|jest|unittest|coverage|runtest\w*|phpunit|features)\b"),
-    ("lint", r"\b(?:lint\w*|fmt|format\w*|ruff|flake8|clippy|style|typecheck|types|mypy|phpstan|rubocop|eslint|stylelint|pre-commit)\b"),
-    ("install", r"\b(?:install|add|require|get|bootstrap|setup|sync|restore|init|clone)\b"),
-    ("build", r"\b(?:build|compile|make|cmake|ninja|configure|dist|package|assemble)\b"),
-    ("run", r"\b(?:run|start|serve|server|dev|watch|bench\w*|docs?|console)\b"),
-)  # fmt: skip
-_UNDOES = re.compile(r"\b(?:uninstall|clean|distclean|remove|purge)\b")
-_OF_KIND = tuple((kind, re.compile(pattern, re.I)) for kind, pattern in _WORDS)
-_TARGET = re.compile(
-    r"(?:all|build|compile|install|dev|run|start|serve|docs?|bench(?:mark)?s?|lint|fmt|format|style|typecheck|types|mypy|clippy"
-    r"|(?:unit|integration|e2e)?[-_:]?(?:tests?|check|spec)(?:[-_:](?:unit|all|e2e|integration|ci|types|dts))?)$",
-    re.I,
-)
+_UNDOES = re.compile(r"\b(?:uninstall|distclean|remove|purge)\b|\bclean$")
 _NOX = re.compile(r"^@(?:nox\.)?session\b[^\n]*(?:\n(?![ \t]*def)[^\n]*){0,12}\n(?:async )?def (\w+)", re.M)
 _RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:[ \t]++[^:\n]*+)?:(?!=)", re.M)
-_RUN = re.compile(r"^\s*(?:-\s+)?run:\s*(?![|>])[\"']?(.+?)[\"']?\s*$")
+_RUN = re.compile(r"^\s*(?:-\s+)?run:\s*(?![|>])(.+?)\s*$")
+_QUOTED = re.compile(r"([\"'])(.*)\1$")
+_FROM_WORKFLOWS = {"build", "test", "lint"}
 _PYTHON_RUNNERS = {
     "tool.pdm.scripts": "pdm run ",
     "tool.poe.tasks": "poe ",
@@ -87,14 +76,7 @@ class Command:
 
     @property
     def kind(self) -> str:
-        """What it is for, by its words."""
-        # `npm install --save-dev jest` installs; `make check` tests.
-        text = self.text
-        if re.search(r"\b(?:install|add|require|clone)\s+\S|\bgo get\b", text) or re.search(
-            r"\binstall$|^(?:p?npm|yarn) i$", text
-        ):
-            return "install"
-        return next((kind for kind, pattern in _OF_KIND if pattern.search(text)), "run")
+        return purpose_of(self.text)
 
 
 def command_table(book: Book, here: str) -> str:
@@ -102,7 +84,7 @@ def command_table(book: Book, here: str) -> str:
     commands = stated_commands(book)
     rows = []
     left_out = 0
-    for kind in _KINDS:
+    for kind in KINDS:
         of_kind = [command for command in commands if command.kind == kind]
         left_out += max(0, len(of_kind) - MAX_OF_A_KIND)
         for command in of_kind[:MAX_OF_A_KIND]:
@@ -148,12 +130,12 @@ def stated_commands(book: Book) -> list[Command]:
             if re.fullmatch(names, file.name):
                 take(reader(book, file))
     kinds = {command.kind for command in found}
-    if not {"build", "test"} <= kinds:
+    if not kinds >= _FROM_WORKFLOWS:
         # Only what nothing else states is worth taking from the machines' own instructions.
         for file in book.files.values():
             if re.fullmatch(r"\.github/workflows/[^/]+\.ya?ml", file.path) and file.outcome == "documented":
                 steps = _workflow_commands(file, _read(book, file))
-                take(c for c in steps if c.kind in {"build", "test"} - kinds)
+                take(c for c in steps if c.kind in _FROM_WORKFLOWS - kinds)
     return found
 
 
@@ -193,8 +175,10 @@ def document_commands(file: FileRow, text: str) -> Iterator[Command]:
     fence = ""
     is_shell = False
     indent: int | None = None  # of the directive whose block is being read
-    for line, words in enumerate(text.split("\n"), 1):
-        if len(words) > MAX_LINE:
+    lines = text.split("\n")
+    until = 0  # the last line of a command that goes on
+    for line, words in enumerate(lines, 1):
+        if len(words) > MAX_LINE or line <= until:
             continue
         mark = _FENCE.match(words)
         if mark and indent is None:
@@ -212,19 +196,36 @@ def document_commands(file: FileRow, text: str) -> Iterator[Command]:
                 indent = depth
                 continue
         is_prompt = depth >= 4 and _PROMPT.match(words)
-        if ((fence and is_shell) or indent is not None or is_prompt) and (found := _COMMAND.match(words)):
-            command = re.sub(r"\s+#\s.*$", "", found[1]).rstrip("\\ ")
+        if not ((fence and is_shell) or indent is not None or is_prompt):
+            continue
+        words, until = _whole(lines, line)
+        if len(words) <= MAX_LINE and (found := _COMMAND.match(words)):
+            command = re.sub(r"\s+#\s.*$", "", found[1])
             if not re.match(
                 r"(?:sudo\s+)?(?:make|go|sh|php|just|stack)\s+[a-z]+\s+[a-z]+\s+[a-z]+\s+[a-z]+$", command
             ):
                 yield Command(command, file, line)
 
 
+def _whole(lines: list[str], line: int) -> tuple[str, int]:
+    """Return a command with the lines that it goes on in after a backslash, and the last of them."""
+    words = lines[line - 1].rstrip()
+    while words.endswith("\\") and line < len(lines) and len(words) <= MAX_LINE:
+        words = f"{words[:-1].rstrip()} {lines[line].strip()}"
+        line += 1
+    return words.removesuffix("\\").rstrip(), line
+
+
+def _is_asked_for(name: str) -> bool:
+    """Tell whether people ask for a target by its name: it says what it does, in a word or two."""
+    return bool(re.fullmatch(r"[a-zA-Z]\w*(?:[-_:]\w+)?", name) and purpose_of_name(name))
+
+
 def _make_commands(book: Book, file: FileRow) -> Iterator[Command]:
     for row in book.query(
         "SELECT name, first_line FROM symbol WHERE file_id = ? AND kind = 'target' ORDER BY id", file.id
     ):
-        if _TARGET.match(row["name"]):
+        if _is_asked_for(row["name"]):
             yield Command(f"make {row['name']}", file, row["first_line"])
 
 
@@ -235,7 +236,7 @@ def _package_commands(book: Book, file: FileRow) -> Iterator[Command]:
     named = re.search(r"\b(pnpm|yarn|bun)@", manager[0][0]) if manager else None
     start = f"{named[1]} run " if named else "npm run "
     for name, line, runs in _pairs(book, file, "scripts"):
-        if _TARGET.match(name):
+        if _is_asked_for(name):
             short = name in ("test", "start") and not named
             yield Command(f"npm {name}" if short else start + name, file, line, runs)
 
@@ -273,7 +274,7 @@ def _matches(pattern: re.Pattern[str], start: str) -> Callable[[Book, FileRow], 
     def read(book: Book, file: FileRow) -> Iterator[Command]:
         text = _read(book, file)
         for found in islice(pattern.finditer(text), MAX_MATCHES):
-            if _TARGET.match(found[1]) or start.startswith("nox"):
+            if _is_asked_for(found[1]) or start.startswith("nox"):
                 yield Command(start + found[1], file, text.count("\n", 0, found.start(1)) + 1)
 
     return read
@@ -309,8 +310,10 @@ def _workflow_commands(file: FileRow, text: str) -> Iterator[Command]:
     """Yield the commands of one line that a workflow runs."""
     for line, words in enumerate(text.split("\n"), 1):
         step = _RUN.match(words) if len(words) <= MAX_LINE else None
-        if step and "${{" not in step[1] and (found := _COMMAND.match(step[1])):
-            yield Command(found[1], file, line)
+        if step and "${{" not in step[1]:
+            quoted = _QUOTED.match(step[1])
+            if found := _COMMAND.match(quoted[2] if quoted else step[1]):
+                yield Command(found[1], file, line)
 
 
 _READERS = (

@@ -1,81 +1,380 @@
-"""Documentation as its author wrote it, cut into the parts a page shows: first paragraph, parameters, returns."""
+"""Documentation as its author wrote it, cut into the parts a page shows: first paragraph, parameters, returns, errors.
+
+What only a documentation tool needs goes: tags of Javadoc, HTML and C#, roles of Sphinx. What they mark stays, as text
+or between backticks.
+"""
 
 from __future__ import annotations
 
+import html
 import re
+from typing import NamedTuple
 
+from repobook.render.markdown import code, prose
+
+_NAME = r"[\w.$]+"
 _FIELD = re.compile(
-    r"^\s*(?::(?:param|parameter|arg|argument|key|keyword)\s+(?:[^:\s]+\s+)?([^:\s]+)\s*:|[@\\](?:param|tparam)(?:\[[^\]]*\])?\s+(?:\{[^}]*\}\s*)?\[?([\w.$]+)[^\s]*\s*-?)\s*(.*)$"
+    r"^\s*(?::(?:param|parameter|arg|argument|key|keyword)\s+(?:[^:\n]*\s)?(?P<name>[^:\s]+)\s*:"
+    rf"|[@\\](?:param|tparam)(?:\[(?:in|out|in, ?out|inout)\])?\s*(?:\{{[^}}]*\}}\s*)?[\[<`]*(?P<tag>\*{{0,2}}{_NAME}|\.\.\.)(?:=[^\]\s]*)?[\]>`]*(?:\s+-(?=\s)|:(?=\s))?)"
+    r"(?:\s+(?P<text>.*))?$"
 )
-_RETURN = re.compile(r"^\s*(?::returns?\s*:|[@\\]returns?\b(?:\s*\{[^}]*\})?)\s*(.*)$")
+_RETURN = re.compile(
+    r"^\s*(?::(?:returns?|yields?)\s*:|[@\\](?:returns?|result|yields?)\b(?:\s*\{[^}]*\})?)\s*(?P<text>.*)$"
+)
+_RAISE = re.compile(
+    r"^\s*(?::(?:raises?|except|exception)\s+(?P<name>[^:\n]+?)\s*:|[@\\](?:throws?|exception|raises?)\s+(?:\{(?P<type>[^}]*)\}|`?(?P<tag>[\w.:$]*[\w$])`?)(?:\s+-(?=\s))?)"
+    r"\s*(?P<text>.*)$"
+)
 _SECTION = re.compile(
-    r"^(Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments|Returns?|Yields?|Raises|Throws|Example|Examples|Note|Notes|Attributes|Shape|See Also|References|Warning|Warnings)\s*:{0,2}\s*$"
+    r"^(?:#+\s+)?(Args|Arguments|Parameters|Other Parameters|Params|Keyword Args|Keyword Arguments|Returns?|Yields?|Raises|Throws|Errors|Panics|Safety|Example|Examples|Note|Notes|Attributes|Shape|See Also|References|Warning|Warnings|Warns|Todo|Usage|References|Methods)\s*:{0,2}\s*$"
 )
-_ITEM = re.compile(r"^(\s*)(\*{0,2}[\w.]+)(?:\s*\(([^)]*)\))?\s*:\s*(.*)$")
+_ITEM = re.compile(r"^(\s*)(\*{0,2}[\w.]+(?:, ?\*{0,2}\w+)*)(?:\s*\(([^)]*)\))?\s*:(?:\s+(.*))?$")
 _TAG_LINE = re.compile(
-    r"^\s*(?:[@\\](?!brief|summary|code|c\b|ref|p\b)|:(?:param|return|rtype|raises|type)|\.\. )"
+    r"^\s*(?:[@\\](?!brief|summary|code|c\b|ref|p\b|a\b|e\b|b\b|link|ingroup)[a-z]|:(?:param|parameter|arg|argument|key|keyword|returns?|rtype|raises?|except|exception|type|var|ivar|cvar|vartype|yields?|ytype|meta)\b[^`\n]*:|\.\. )"
 )
+_RULER = re.compile(r"^\s*[-=~^*]{3,}\s*$")
+_BULLET = re.compile(r"^(\s*)(?:[-*+•]|\(?\d{1,2}[.)])\s+(?=\S)")
+_SENTENCE_END = re.compile(r"[.!?][)\"'`]?(?=\s)")
 MAX_PARAMETERS = 24
+MAX_TEXT = 300  # characters of what is said of one parameter
+MAX_ITEMS = 12  # of a list that a first paragraph leads to
+MAX_ITEM = 240
+
+
+class Parts(NamedTuple):
+    """What a documentation text says besides its paragraphs, in the usual styles of writing it."""
+
+    parameters: list[tuple[str, str]]
+    returns: str
+    raises: list[tuple[str, str]]
+
+
+# ---- marks that only a documentation tool needs
+
+_HAS_MARKS = re.compile(r"\{@|</?[A-Za-z]|&[a-z#]|`\\|:`|[@\\][cpaeb]\s|\\ref\s|@ref\s|::\s*$", re.M)
+_PRE = re.compile(r"<pre\b[^>\n]{0,80}>(.{0,4000}?)</pre>", re.S | re.I)
+_MARK = re.compile(
+    r"(?P<role>:[\w+:.-]{1,40}:)?(?P<ticks>(?<!`)`{1,3}(?!`))(?P<span>[^`]+)(?P=ticks)(?!`)(?P<tail>_{1,2}(?!\w)|\\(?=\w))?"
+    r"|\{@(?P<tag>\w+)(?P<argument>(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
+    r"|<(?:code|tt|kbd|c|samp)>(?P<code>[^<>`]{1,300})</(?:code|tt|kbd|c|samp)>"
+    r"|<(?:see|seealso|paramref|typeparamref)\s+(?:cref|name|langword|href)=\"(?:[TMPFE!]:)?(?P<cref>[^\"\n]{1,200})\"\s*/>"
+    r"|<(?P<field>param|typeparam|exception)\s+(?:name|cref)=\"(?:[TMPFE!]:)?(?P<named>[^\"\n]{1,200})\"\s*>|<(?P<returns>returns|value)>"
+    r"|</?(?P<block>p|br|ul|ol|dl|dt|dd|li|hr|h[1-6]|div|table|tr|td|th|blockquote|para|summary|remarks|param|typeparam|exception|returns|value|example|list|item|pre)(?:\s[^<>]{0,200})?/?>"
+    r"|<a\s[^<>]{0,400}>|</(?:a|b|i|u|em|strong|sub|sup|cite|q|small|span|code|tt|kbd|c|see)>|(?<!\w)<(?:b|i|u|em|strong|sub|sup|cite|q|small|code|tt|kbd)>|<span\s[^<>]{0,200}>"
+    r"|(?<!\w)[@\\](?P<mark>[cp]|a|e|b|ref)\s+(?P<word>[\w:~.#()]*[\w)])"
+    r"|(?P<entity>&(?:lt|gt|amp|quot|apos|nbsp|ndash|mdash|hellip|copy|times|le|ge|ne|rarr|larr|#\d{1,5}|#x[0-9A-Fa-f]{1,4});)",
+    re.I,
+)
+_TITLED = re.compile(r"^(.*\S)\s*<[^<>]+>$", re.S)
+_LABEL = re.compile(r"^(?P<target>[\w.$#]*(?:\([^()]*\))?)(?:\s+(?P<label>.+))?$", re.S)
+
+
+def plain(text: str) -> str:
+    """Return documentation without the marks of its tool; what they set apart as code stands between backticks."""
+    if not _HAS_MARKS.search(text):
+        return text
+    if "<pre" in text.lower():
+        text = _PRE.sub(_show_code, text)
+    text = _MARK.sub(_unmark, text)
+    return re.sub(r"::(?=[ \t]*$)", ":", text, flags=re.M)
+
+
+def _show_code(found: re.Match[str]) -> str:
+    body = re.sub(r"^\s*\{@code\b(.*)\}\s*$", r"\1", found[1], flags=re.S)
+    lines = [html.unescape(line).rstrip() for line in body.strip("\n").split("\n")]
+    return "\n\n" + "\n".join("    " + line for line in lines if line.strip()) + "\n\n"
+
+
+def _unmark(found: re.Match[str]) -> str:
+    if span := found["span"]:
+        return _show_span(found, span)
+    if tag := found["tag"]:
+        return _show_tag(tag, " ".join((found["argument"] or "").split()))
+    if shown := found["code"] or found["cref"]:
+        return f"`{html.unescape(' '.join(shown.split()))}`"
+    if found["field"]:
+        return f"\n@{'throws' if found['field'].lower() == 'exception' else 'param'} {found['named']} "
+    if found["returns"]:
+        return "\n@return "
+    if block := found["block"]:
+        if block.lower() in ("li", "item"):
+            return "\n" if found[0].startswith("</") else "\n- "
+        if block.lower() in ("td", "th", "br", "tr", "div"):
+            return "\n" if block.lower() == "br" else " "
+        return "\n\n"
+    if found["word"]:
+        return found["word"] if found["mark"] in "eb" else f"`{found['word'].lstrip('#')}`"
+    if found["entity"]:
+        return html.unescape(found["entity"]).replace("\xa0", " ")
+    return ""
+
+
+def _show_span(found: re.Match[str], span: str) -> str:
+    ticks, tail = found["ticks"], found["tail"] or ""
+    role = (found["role"] or "").strip(":").rpartition(":")[2]
+    if not role and "_" not in tail:
+        return f"{ticks}{span}{ticks}"
+    titled = _TITLED.match(span)
+    shown = titled[1] if titled else span
+    if "_" in tail or role in ("ref", "doc", "term", "abbr", "guilabel", "sup", "sub"):
+        return shown  # words that lead somewhere
+    if shown.startswith("~") and not titled:
+        shown = shown.rpartition(".")[2].lstrip("~")
+    return f"{ticks}{shown.lstrip('!')}{ticks}"
+
+
+def _show_tag(tag: str, argument: str) -> str:
+    if tag in ("link", "linkplain", "see", "value"):
+        found = _LABEL.match(argument)
+        if found and found["label"]:
+            return found["label"] if tag == "linkplain" else f"`{found['label'].strip('`')}`"
+        target = (found["target"] if found else argument).lstrip("#").replace("#", ".")
+        return f"`{target}`" if target else ""
+    if tag in ("code", "literal"):
+        return f"`{argument}`" if argument and "`" not in argument else argument
+    return "" if tag in ("inheritDoc", "docRoot", "snippet", "index") else argument
+
+
+# ---- paragraphs
+
+
+class Opening(NamedTuple):
+    """The first paragraph, and where it ends at a colon, the items or the lines of code that it leads to."""
+
+    paragraph: str
+    items: list[str]
+    lines: list[str]
 
 
 def first_paragraph(text: str, limit: int = 900) -> str:
     """Return the first paragraph, without markup that only a documentation tool needs."""
-    lines: list[str] = []
-    for line in text.strip().split("\n"):
-        if not line.strip() or (
-            lines
-            and (
-                _SECTION.match(line.strip())
-                or _TAG_LINE.match(line)
-                or re.match(r"^\s*[-=~^*]{4,}\s*$", line)
-            )
-        ):
-            if lines:
+    return open_doc(text, limit).paragraph
+
+
+def open_doc(text: str, limit: int = 900) -> Opening:
+    rows = plain(text).strip().split("\n")
+    rows = [re.sub(r"^\s*[@\\](?:brief|summary|short)\b\s*", "", row) for row in rows]
+    words: list[str] = []
+    at = 0
+    while at < len(rows):
+        row = rows[at]
+        is_mark = bool(_TAG_LINE.match(row) or _SECTION.match(row.strip()))
+        if not row.strip() or _RULER.match(row):
+            if words:
+                break
+        elif is_mark or (words and words[-1].endswith(":") and _BULLET.match(row)):
+            break
+        else:
+            words.append(row.strip())
+        at += 1
+    paragraph = " ".join(words)
+    if len(paragraph) > limit:
+        return Opening(cut(paragraph, limit), [], [])
+    if not paragraph.endswith(":"):
+        return Opening(paragraph, [], [])
+    while at < len(rows) and not rows[at].strip():
+        at += 1
+    return Opening(paragraph, *_what_follows(rows[at:]))
+
+
+def _what_follows(rows: list[str]) -> tuple[list[str], list[str]]:
+    """Return the items of the list, or the lines of the code, with which `rows` begin."""
+    if not rows:
+        return [], []
+    first = _BULLET.match(rows[0])
+    if first is None:
+        lines = []
+        for row in rows[:7]:
+            if not row.strip() or row[:1] not in (" ", "\t"):
+                break
+            lines.append(row.strip())
+        return [], lines if len(lines) <= 6 else []
+    items: list[str] = []
+    depth = len(first[1])
+    for at, row in enumerate(rows):
+        if not row.strip():
+            following = next((r for r in rows[at + 1 :] if r.strip()), "")
+            more = _BULLET.match(following)
+            if more is None or len(more[1]) != depth:
                 break
             continue
-        if _TAG_LINE.match(line) or _SECTION.match(line.strip()):
+        if _TAG_LINE.match(row) or _SECTION.match(row.strip()):
             break
-        lines.append(line.strip())
-    paragraph = re.sub(r"^[@\\](?:brief|summary)\s+", "", " ".join(lines))
-    paragraph = re.sub(r"</?(?:summary|para|p|c|code|b|i|em|tt)>", "", paragraph).strip()
-    if len(paragraph) > limit:
-        paragraph = paragraph[:limit].rsplit(" ", 1)[0] + " …"
-    return paragraph
+        bullet = _BULLET.match(row)
+        if bullet and len(bullet[1]) <= depth:
+            items.append(row[bullet.end() :].strip())
+        elif bullet:
+            items[-1] += f"; {row[bullet.end() :].strip()}"
+        else:
+            items[-1] += f" {row.strip()}"
+    return items, []
 
 
-def parameters(text: str) -> tuple[list[tuple[str, str]], str]:
-    """Return the documented parameters and what is returned, for the usual styles of writing them."""
-    found: list[tuple[str, str]] = []
-    returns = ""
-    section = ""
-    indent: int | None = None
-    for line in text.split("\n"):
-        if field := _FIELD.match(line):
-            found.append((field[1] or field[2], field[3].strip()))
-            continue
-        if back := _RETURN.match(line):
-            returns = back[1].strip()
-            continue
-        heading = _SECTION.match(line.strip())
-        if heading:
-            section, indent = heading[1], None
-            continue
-        if not section or not line.strip():
-            continue
-        depth = len(line) - len(line.lstrip())
-        if depth == 0 and not re.match(r"^\s*[\w*.]+\s*:", line):
-            if set(line.strip()) <= {"-", "="}:
-                continue
-            if section.startswith(("Arg", "Param")) and re.match(r"^\w[\w, *]*$", line.strip()) is None:
-                section = ""
-                continue
-        if section.startswith(("Arg", "Param", "Keyword")):
-            item = _ITEM.match(line)
-            if item and (indent is None or depth <= indent):
-                indent = depth
-                found.append((item[2], item[4].strip()))
-            elif found and not item and indent is not None and depth > indent and len(found[-1][1]) < 200:
-                found[-1] = (found[-1][0], f"{found[-1][1]} {line.strip()}".strip())
-        elif section.startswith(("Return", "Yield")) and len(returns) < 200:
-            returns = f"{returns} {line.strip()}".strip()
-    return found[:MAX_PARAMETERS], returns[:300]
+def quote(text: str) -> str:
+    """Return the opening of a documentation text as a Markdown quotation; "" where it has none."""
+    opening = open_doc(text)
+    if not opening.paragraph:
+        return ""
+    items = [prose(cut(item, MAX_ITEM)) for item in opening.items] or [code(line) for line in opening.lines]
+    if not items and opening.paragraph.endswith(":"):
+        return f"> {prose(opening.paragraph)} …"
+    return f"> {prose(opening.paragraph)}{_listed(items)}"
+
+
+def quote_paragraphs(text: str, most: int = 3) -> str:
+    """Return the first paragraphs of what a file says of itself as a Markdown quotation, lists as lists."""
+    shown: list[str] = []
+    paragraphs: list[list[str]] = []
+    for paragraph in re.split(r"\n[ \t]*\n", plain(text)):
+        rows = [row for row in paragraph.split("\n") if row.strip()]
+        if rows and paragraphs and _BULLET.match(rows[0]) and _BULLET.match(paragraphs[-1][0]):
+            paragraphs[-1] += rows  # a list whose items stand apart
+        elif rows:
+            paragraphs.append(rows)
+    for count, rows in enumerate(paragraphs):
+        begin = next((at for at, row in enumerate(rows) if _BULLET.match(row)), len(rows))
+        items = _what_follows(rows[begin:])[0] if begin < len(rows) else []
+        words = " ".join(row.strip() for row in rows[:begin])
+        # One item is no list: a line that happens to begin with a dash.
+        if len(items) < 2 and begin:
+            words, items = " ".join(row.strip() for row in rows), []
+        if count >= most and not (items and not words and shown[-1].endswith(":")):
+            break
+        lead = f"> {prose(words)}" if words else ""
+        listed = _listed([prose(cut(item, MAX_ITEM)) for item in items])
+        shown.append(lead + (listed if lead else listed.removeprefix("\n>\n")))
+    if shown and shown[-1].endswith(":"):
+        shown[-1] += " …"
+    return "\n>\n".join(shown)
+
+
+def _listed(items: list[str]) -> str:
+    if not items:
+        return ""
+    more = [f"… and {len(items) - MAX_ITEMS} more"] if len(items) > MAX_ITEMS else []
+    return "\n>\n" + "\n".join(f"> - {item}" for item in [*items[:MAX_ITEMS], *more])
+
+
+def cut(text: str, limit: int = MAX_TEXT) -> str:
+    """Return a text that is too long up to the end of its last whole sentence, or else of a word."""
+    text = " ".join(text.split())
+    if len(text) <= limit:
+        return text
+    ends = [found.end() for found in _SENTENCE_END.finditer(text, 0, limit)]
+    ends = [end for end in ends if not re.search(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp)\.$", text[:end])]
+    if ends and ends[-1] >= limit // 4:
+        return text[: ends[-1]]
+    return text[:limit].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
+
+
+# ---- parameters, returns, errors
+
+
+def parameters(text: str) -> Parts:
+    """Return the documented parameters, what is returned and what is raised, for the usual styles of writing them."""
+    reader = _FieldReader()
+    rows = plain(text).split("\n")
+    for at, row in enumerate(rows):
+        below = rows[at + 1] if at + 1 < len(rows) else ""
+        reader.read(row, bool(_RULER.match(below)))
+    return reader.parts()
+
+
+class _FieldReader:
+    """Walks over the lines of one documentation text; knows the section and the field that it stands in."""
+
+    def __init__(self) -> None:
+        self.fields: list[tuple[str, str, list[str]]] = []  # role, name, lines
+        self.section = ""  # "param", "return", "raise", "other"; "" outside of all
+        self.is_ruled = False  # NumPy's: a heading with a ruler below
+        self.section_depth = 0
+        self.item_depth = -1
+        self.open: list[str] | None = None  # the lines of the field at hand
+
+    def read(self, row: str, is_over_ruler: bool) -> None:
+        body = row.strip()
+        depth = len(row) - len(row.lstrip())
+        for role, pattern in (("param", _FIELD), ("return", _RETURN), ("raise", _RAISE)):
+            if found := pattern.match(row):
+                names = found.groupdict()
+                name = names.get("name") or names.get("tag") or names.get("type") or ""
+                self._start(role, name, found["text"] or "")
+                self.section = ""
+                return
+        if body and _TAG_LINE.match(row):
+            self.open, self.section = None, ""
+            return
+        heading = _SECTION.match(body)
+        if heading and (is_over_ruler or body.endswith(":") or body.startswith("#") or not self.open):
+            self._enter(heading[1], is_over_ruler, depth)
+            return
+        if self.section:
+            self._read_in_section(row, body, depth)
+        elif not body:
+            self.open = None
+        elif self.open is not None:
+            self.open.append(body)
+
+    def _start(self, role: str, name: str, text: str) -> None:
+        self.open = [text] if text else []
+        self.fields.append((role, name, self.open))
+
+    def _enter(self, title: str, is_ruled: bool, depth: int) -> None:
+        roles = {
+            "Arg": "param", "Par": "param", "Oth": "param", "Key": "param", "Ret": "return", "Yie": "return",
+            "Rai": "raise", "Thr": "raise",
+        }  # fmt: skip
+        self.section = roles.get(title[:3], "other")
+        self.is_ruled, self.section_depth, self.item_depth, self.open = is_ruled, depth, -1, None
+
+    def _read_in_section(self, row: str, body: str, depth: int) -> None:
+        if self.section == "other" or not body or _RULER.match(row):
+            if not body and self.is_ruled:
+                self.open = None
+            return
+        if depth <= self.section_depth and not self.is_ruled:
+            if depth < self.section_depth or self.item_depth != depth:
+                is_item = self.item_depth < 0 and _ITEM.match(row)
+                if not is_item:
+                    self.section, self.open = "", None
+                    return
+        if self.item_depth < 0:
+            self.item_depth = depth
+        if depth > self.item_depth:
+            if self.open is not None:
+                self.open.append(body)
+            return
+        if self.section == "return":
+            self._read_return(body)
+            return
+        if self.is_ruled:
+            name, _, kind = body.partition(":")
+            if len(name) > 80 or (" " in name.strip() and "," not in name):
+                self.section, self.open = "", None
+                return
+            self._start(self.section, name.strip(), f"{kind.strip()} —" if kind.strip() else "")
+            return
+        item = _ITEM.match(row)
+        if item:
+            self._start(self.section, item[2], item[4] or "")
+        else:
+            self.open = None
+
+    def _read_return(self, body: str) -> None:
+        if self.is_ruled:
+            self._start("return", "", f"{body} —")
+        elif self.open is not None:
+            self.open.append(body)
+        else:
+            self._start("return", "", body)
+
+    def parts(self) -> Parts:
+        told = [
+            (role, name, cut(" ".join(lines).strip().removesuffix(" —"))) for role, name, lines in self.fields
+        ]
+        returns = "; ".join(text for role, _, text in told if role == "return" and text)
+        return Parts(
+            [(name, text) for role, name, text in told if role == "param"][:MAX_PARAMETERS],
+            cut(returns),
+            [(name, text) for role, name, text in told if role == "raise"][:MAX_PARAMETERS],
+        )

@@ -126,7 +126,11 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
         )
     for note in facts.notes:
         where = f" ({page.cite(note['line'], 0)})" if note["line"] else ""
-        lines.append(f"- **Note**: {note['code']}: {prose(note['detail'])}{where}")
+        detail = str(note["detail"])
+        if note["code"] == "parse_partial" and detail.startswith("0.0 % of the bytes lie"):
+            few = row["error_bytes"]  # too few for a share that says anything
+            detail = f"{plural(few, 'byte')} {'lies' if few == 1 else 'lie'}{detail[22:]}"
+        lines.append(f"- **Note**: {note['code']}: {prose(detail)}{where}")
     return "\n".join(lines)
 
 
@@ -134,10 +138,12 @@ def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]
     row = facts.row
     if row["purpose"]:
         where = page.cite(row["purpose_first_line"], row["purpose_last_line"])
-        paragraphs = [p for p in row["purpose"].split("\n\n") if p.strip()][:3]
-        quoted = "\n>\n".join("> " + prose(p) for p in paragraphs)
+        quoted = docs.quote_paragraphs(row["purpose"])
         title = f"**{prose(row['title'])}**\n\n" if row["title"] else ""
         return f"{title}{quoted}\n>\n> — {where}"
+    if facts.details.get("licence_words"):
+        first, last, words = facts.details["licence_words"].split("\t", 2)
+        return f"**{prose(row['title'])}**, told by “{prose(words)}” ({page.cite(int(first), int(last))})."
     if row["title"]:
         return f"**{prose(row['title'])}**"
     return describe(page, facts)
@@ -171,6 +177,10 @@ def _source(page: Page, facts: FileFacts, text: str | None, has_source: bool) ->
         shown = text[:cut]
         lines = shown.count("\n")
         return fence(shown, name) + f"\nCut: {number(lines)} of {number(facts.row['lines'])} lines are shown."
+    if page.file.language == "Jupyter Notebook" and facts.details.get("cells"):
+        # Cited lines are those of the file, so it is shown whole.
+        said = "The file as it is stored. What the rest of this page says leaves its outputs out."
+        return f"{fence(text, name)}\n{said}"
     return fence(text, name)
 
 
@@ -179,7 +189,7 @@ def _overview(
 ) -> tuple[str, set[str]]:
     parts = []
     names: set[str] = set()
-    told = structures.overview(page, facts)
+    told = structures.overview(book, page, facts)
     chosen = [s for s in ranked if s["kind"] not in ("heading", "key", "column", "cell")][:6]
     if told is not None:
         parts += [told] if told else []
@@ -251,31 +261,40 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
     names: set[str] = set()
     at_top: list[str] = []  # small things that stand in no larger one
     body: list[str] = []
-    open_ones: list[tuple[int, str]] = []  # last line and anchor of the symbols around
+    open_ones: list[
+        tuple[int, str, str, int]
+    ] = []  # of the symbols around: last line, name, anchor, place in `body`
     names.update(symbol["name"] for symbol in facts.symbols)
     tables, symbols = structures.tabulate(page, facts, text)
     if tables:
         parts.append(tables)
     for symbol in symbols:
-        while open_ones and open_ones[-1][0] < symbol["first_line"]:
+        while open_ones and (
+            open_ones[-1][0] < symbol["first_line"]
+            # On one line, only the scope tells what stands in what: `struct Box { void put(); int size; };`
+            or (open_ones[-1][0] == symbol["first_line"] and not symbol["scope"].startswith(open_ones[-1][1]))
+        ):
             open_ones.pop()
         lines = page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text))
         if symbol["kind"] in MINOR_KINDS or symbol["kind"] == "heading":
-            page.entries[symbol["id"]] = open_ones[-1][1] if open_ones else "detailed-analysis"
+            # Its own class, not the method that it stands in or behind: `self.total = 0`.
+            around = open_ones[-1:]
+            around = [one for one in open_ones if one[1] == symbol["scope"]][-1:] or around
+            page.entries[symbol["id"]] = around[0][2] if around else "detailed-analysis"
             entry = _minor_entry(symbol, lines)
-            if open_ones and body:
-                body[-1] += entry + "\n"
+            if around:
+                body[around[0][3]] += entry + "\n"
             else:
                 at_top.append(entry)
             continue
-        name = qualified(symbol).strip()
+        name = _heading(symbol)
         level = min(6, 3 + len(open_ones))
         anchor = page.anchors.add(code(name).strip("`").strip())
         page.entries[symbol["id"]] = anchor
         body.append(
             f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines, connections.describe_uses(facts, symbol, page.file.id))}\n\n"
         )
-        open_ones.append((symbol["last_line"], anchor))
+        open_ones.append((symbol["last_line"], qualified(symbol), anchor, len(body) - 1))
     if at_top:
         parts.append("\n".join(at_top) + "\n")
     if body:
@@ -284,7 +303,21 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
         parts.append(structures.table_links(book, page, links))
     if len(parts) > 1:
         page.parts.append("\n".join(parts))
-        page.sections["Detailed Analysis"] = names
+        page.add_names("Detailed Analysis", page.parts[-1], names)
+
+
+_IMPL = re.compile(r"(?:unsafe )?(?:default )?impl\b.*|extension .*")
+
+
+def _heading(symbol: sqlite3.Row) -> str:
+    """Return what heads an entry: the qualified name; of a block that adds to a type, what it adds."""
+    name = qualified(symbol).strip()
+    if symbol["kind"] in ("impl", "extension"):
+        found = _IMPL.search(one_line(symbol["signature"]))
+        head = found[0].partition(" where ")[0].strip() if found else ""
+        if head and len(head) <= 120 and symbol["name"] in head:
+            return head
+    return name
 
 
 def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
@@ -310,16 +343,21 @@ def _entry(symbol: sqlite3.Row, lines: str, used: str) -> str:
     if symbol["condition"]:
         facts.append(f"if {code(symbol['condition'])}")
     out = [" · ".join(facts)]
-    if _SAYS_LITTLE.sub("", symbol["signature"]) != symbol["name"]:
+    signature = one_line(symbol["signature"])
+    if _SAYS_LITTLE.sub("", signature) != symbol["name"] and signature != _heading(symbol):
         out.append(code(symbol["signature"]))
     if symbol["doc"]:
-        paragraph = docs.first_paragraph(symbol["doc"])
-        if paragraph:
-            out.append(f"> {prose(paragraph)}")
-        items, returns = docs.parameters(symbol["doc"])
-        listed = [f"- {code(name)}: {prose(what[:240])}" for name, what in items if what]
-        if returns:
-            listed.append(f"- *returns*: {prose(returns)}")
+        if quoted := docs.quote(symbol["doc"]):
+            out.append(quoted)
+        told = docs.parameters(symbol["doc"])
+        listed = [f"- {code(name)}: {prose(what)}" for name, what in told.parameters if what]
+        if told.returns:
+            listed.append(f"- *returns*: {prose(told.returns)}")
+        listed += [
+            f"- *raises* {code(name)}{': ' if what else ''}{prose(what)}"
+            for name, what in told.raises
+            if name
+        ]
         if listed:
             out.append("\n".join(listed))
     return "\n\n".join(out)

@@ -19,11 +19,56 @@ class Edge:
 
 @dataclass(slots=True)
 class FolderGraph:
+    """What tests and scripts import stands apart: no architecture, but all that a folder of tests builds on."""
+
     outgoing: dict[int, dict[int, Edge]] = field(default_factory=dict)  # folder -> folder outside it -> edge
     incoming: dict[int, dict[int, Edge]] = field(default_factory=dict)
+    tested: dict[int, dict[int, Edge]] = field(default_factory=dict)  # as `outgoing`, by tests and scripts
+    testing: dict[int, dict[int, Edge]] = field(default_factory=dict)  # as `incoming`, by tests and scripts
     parts: dict[int, dict[tuple[int, int], Edge]] = field(
         default_factory=dict
     )  # folder -> pairs of its subfolders
+
+    def builds_on(self, folder: int) -> dict[int, Edge]:
+        return self.outgoing.get(folder) or self.tested.get(folder, {})
+
+    def used_by(self, folder: int) -> dict[int, Edge]:
+        return self.incoming.get(folder) or self.testing.get(folder, {})
+
+
+@dataclass(slots=True)
+class TestUse:
+    """How many symbols a test uses, and the line of the first use."""
+
+    symbols: int
+    line: int
+
+
+_tests: dict[int, dict[int, dict[int, TestUse]]] = {}
+
+
+def tests_below(book: Book, folder: int) -> dict[int, TestUse]:
+    """Return the tests that use what sources at and below a folder define."""
+    if id(book) not in _tests:
+        _tests.clear()
+        _tests[id(book)] = _add_up_tests(book)
+    return _tests[id(book)].get(folder, {})
+
+
+def _add_up_tests(book: Book) -> dict[int, dict[int, TestUse]]:
+    found: dict[int, dict[int, TestUse]] = {}
+    for folder, file_id, symbols, line in book.db.execute(
+        "SELECT * FROM test_use ORDER BY folder_id, file_id"
+    ):
+        for above in _chain(book, folder):
+            tests = found.setdefault(above, {})
+            known = tests.get(file_id)
+            if known is None:
+                tests[file_id] = TestUse(symbols, line)
+            else:
+                known.symbols += symbols
+                known.line = min(known.line, line)
+    return found
 
 
 _graphs: dict[int, FolderGraph] = {}
@@ -39,16 +84,19 @@ def folder_graph(book: Book) -> FolderGraph:
 def _build(book: Book) -> FolderGraph:
     graph = FolderGraph()
     chains = {folder: _chain(book, folder) for folder in book.folders}
-    for a, b, count, file_id, line in book.query("SELECT * FROM folder_link ORDER BY folder_id, other_id"):
+    for a, b, count, file_id, line, is_source in book.query(
+        "SELECT * FROM folder_link ORDER BY folder_id, other_id, is_source"
+    ):
         above_a, above_b = chains[a], chains[b]
         shared = 0
         while shared < min(len(above_a), len(above_b)) and above_a[shared] == above_b[shared]:
             shared += 1
+        outgoing, incoming = (graph.outgoing, graph.incoming) if is_source else (graph.tested, graph.testing)
         for folder in above_a[shared:]:
-            _add(graph.outgoing.setdefault(folder, {}), b, count, file_id, line)
+            _add(outgoing.setdefault(folder, {}), b, count, file_id, line)
         for folder in above_b[shared:]:
-            _add(graph.incoming.setdefault(folder, {}), a, count, file_id, line)
-        if shared < len(above_a) and shared < len(above_b):
+            _add(incoming.setdefault(folder, {}), a, count, file_id, line)
+        if is_source and shared < len(above_a) and shared < len(above_b):
             pair = (above_a[shared], above_b[shared])
             _add(graph.parts.setdefault(above_a[shared - 1], {}), pair, count, file_id, line)
     return graph

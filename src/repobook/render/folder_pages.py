@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 
 from repobook.facts import SKIP_REASONS
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.entries import entry_points, entry_table
-from repobook.render.folder_graph import Edge, folder_graph
+from repobook.render.folder_graph import Edge, folder_graph, tests_below
 from repobook.render.introduction import introduce
-from repobook.render.markdown import code, number, plural, prose, relative, size, table, url
+from repobook.render.markdown import code, filled_table, number, plural, prose, relative, size, table, url
 from repobook.render.summaries import (
     file_summaries,
     file_summary,
@@ -21,6 +22,7 @@ from repobook.render.summaries import (
 
 PAGE_ENTRIES = 500
 MAX_NODES = 14
+MAX_TESTS = 8
 
 
 def render_folder(book: Book, folder: FolderRow) -> None:
@@ -73,7 +75,7 @@ def render_index(book: Book, folder: FolderRow, head: str = "", name: str = "ind
             row = reasons[file.id]
             why = SKIP_REASONS.get(row["reason"], row["reason"])
             shown = (
-                "ignored by " + code(row["reason"])
+                ("left out by " if row["reason"].startswith("--") else "ignored by ") + code(row["reason"])
                 if file.outcome == "ignored"
                 else f"no page: {prose(why)}{' (' + prose(row['detail']) + ')' if row['detail'] else ''}"
             )
@@ -142,8 +144,8 @@ def render_doc(book: Book, folder: FolderRow) -> str:
         ("Key files", key_files(book, folder, folder.page, 8)),
         ("Key symbols", key_symbols(book, folder, folder.page, 10)),
         ("How the parts depend on each other", _parts(book, folder)),
-        ("Builds on", _neighbours(book, folder, folder_graph(book).outgoing.get(folder.id, {}))),
-        ("Used by", _neighbours(book, folder, folder_graph(book).incoming.get(folder.id, {}))),
+        ("Builds on", _neighbours(book, folder, folder_graph(book).builds_on(folder.id))),
+        ("Used by", _neighbours(book, folder, folder_graph(book).used_by(folder.id))),
         (
             "Entry points",
             entry_table(book, entry_points(book, low, high), 12, folder.page, folder.path),
@@ -158,14 +160,14 @@ def render_doc(book: Book, folder: FolderRow) -> str:
 
 def _contents(book: Book, folder: FolderRow, low: int, high: int) -> str:
     rows = book.query(
-        "SELECT kind, language, count(*) AS n, sum(lines) AS lines FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented'"
-        " GROUP BY kind, language ORDER BY lines DESC, kind, language",
+        "SELECT CASE size_bytes WHEN 0 THEN 'empty' ELSE kind END AS what, language, count(*) AS n, sum(lines) AS lines FROM file"
+        " WHERE id BETWEEN ? AND ? AND outcome = 'documented' GROUP BY what, language ORDER BY lines DESC, what, language",
         low, high,
     )  # fmt: skip
     if len(rows) < 2:
         return _totals(book, folder)
     shown = [
-        (row["kind"], row["language"] or "plain text", number(row["n"]), number(row["lines"]))
+        (row["what"], row["language"] or "plain text", number(row["n"]), number(row["lines"]))
         for row in rows[:12]
     ]
     more = f"\n{number(len(rows) - 12)} more kinds of file are not listed.\n" if len(rows) > 12 else ""
@@ -179,17 +181,17 @@ def _contents(book: Book, folder: FolderRow, low: int, high: int) -> str:
 
 
 def key_files(book: Book, folder: FolderRow, here: str, limit: int) -> str:
-    """Return the files of a subtree that most others import, filled up with its largest sources."""
+    """Return the files of a subtree that most others use, filled up with its largest sources."""
     low, high = subtree(book, folder)
     rows = book.query(
-        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0 AND (importers > 0 OR kind = 'source')"
-        " AND kind NOT IN ('test', 'generated', 'vendored') ORDER BY importers DESC, kind != 'source', lines DESC, id LIMIT ?",
+        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0 AND (users > 0 OR kind = 'source')"
+        " AND kind NOT IN ('test', 'generated', 'vendored') ORDER BY users DESC, kind != 'source', lines DESC, id LIMIT ?",
         low, high, limit,
     )  # fmt: skip
     if len(rows) < 2 and folder.all_files < 40:
         rows = book.query(
             "SELECT id FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0"
-            " ORDER BY importers DESC, lines DESC, id LIMIT ?",
+            " ORDER BY users DESC, lines DESC, id LIMIT ?",
             low, high, limit,
         )  # fmt: skip
     shown = []
@@ -198,16 +200,12 @@ def key_files(book: Book, folder: FolderRow, here: str, limit: int) -> str:
         shown.append(
             (
                 book.docs_link(file, here, code(_below(folder, file.path))),
-                number(file.importers),
+                number(file.users) if file.users else "",
                 number(file.lines),
                 file_summary(book, file),
             )
         )
-    if not shown:
-        return ""
-    if not any(book.files[row[0]].importers for row in rows):
-        return table(("file", "lines", "what it is"), [(a, c, d) for a, _, c, d in shown], "lrl")
-    return table(("file", "imported by", "lines", "what it is"), shown, "lrrl")
+    return filled_table(("file", "used by files", "lines", "what it is"), shown, "lrrl") if shown else ""
 
 
 def _below(folder: FolderRow, path: str) -> str:
@@ -215,21 +213,22 @@ def _below(folder: FolderRow, path: str) -> str:
 
 
 def key_symbols(book: Book, folder: FolderRow, here: str, limit: int) -> str:
-    """Return the symbols of a subtree that most files name, each in its own words where it has some."""
+    """Return the symbols of a subtree that most other files use."""
+    return symbol_table(book, symbols_below(book, folder, limit), here, folder)
+
+
+def symbol_table(book: Book, rows: list[sqlite3.Row], here: str, folder: FolderRow | None = None) -> str:
+    """Return symbols as a table, each in its own words where it has some; paths are shown from `folder`."""
     shown = []
-    for row in symbols_below(book, folder, limit):
+    for row in rows:
         file = book.files[row["file_id"]]
-        where = book.cite(
-            file, row["first_line"], row["last_line"], here, text=code(_below(folder, file.path)) + " "
-        )
+        path = _below(folder, file.path) if folder else file.path
+        where = book.cite(file, row["first_line"], row["last_line"], here, text=code(path) + " ")
         shown.append(
             (code(row["qualified"]), row["kind"], where, number(row["files"]), own_words(row["doc"], 120))
         )
-    if not shown:
-        return ""
-    if not any(row[4] for row in shown):
-        return table(("symbol", "kind", "where", "files that name it"), [row[:4] for row in shown], "lllr")
-    return table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl")
+    head = ("symbol", "kind", "where", "used by other files", "in its own words")
+    return filled_table(head, shown, "lllrl") if shown else ""
 
 
 def _parts(book: Book, folder: FolderRow) -> str:
@@ -244,9 +243,11 @@ def _parts(book: Book, folder: FolderRow) -> str:
         if len(nodes | set(pair)) <= MAX_NODES and len(chosen) < 24:
             chosen.append(pair)
             nodes |= set(pair)
-    return mermaid(book, chosen, {pair: links[pair].imports for pair in chosen}) + _evidence(
-        book, folder, strongest[:8]
-    )
+    missing = len(links) - len(chosen)
+    left_out = f"{plural(missing, 'weaker arrow')} not drawn.\n\n" if missing else ""
+    more = f"\n{plural(len(links) - 8, 'more pair')} not listed.\n" if len(links) > 8 else ""
+    picture = mermaid(book, chosen, {pair: links[pair].imports for pair in chosen})
+    return picture + left_out + _evidence(book, folder, strongest[:8]) + more
 
 
 def mermaid(book: Book, pairs: list[tuple[int, int]], counts: dict[tuple[int, int], int]) -> str:
@@ -299,35 +300,27 @@ def _neighbours(book: Book, folder: FolderRow, edges: dict[int, Edge]) -> str:
                 book.cite(file, edge.line, edge.line, folder.page, text=code(file.path) + " "),
             )
         )
-    more = f"\n{number(len(edges) - 10)} more folders are not listed.\n" if len(edges) > 10 else ""
+    more = f"\n{plural(len(edges) - 10, 'more folder')} not listed.\n" if len(edges) > 10 else ""
     return table(("folder", "imports", "for example"), rows, "lrl") + more
 
 
 def folder_tests(book: Book, folder: FolderRow, here: str) -> str:
-    """Return the tests that import the files of a subtree; nothing for a folder of tests."""
-    low, high = subtree(book, folder)
-    rows = book.query(
-        "SELECT i.file_id, count(DISTINCT i.target_file) AS n, min(i.line) AS line FROM import i JOIN file f ON f.id = i.file_id"
-        " WHERE i.target_file BETWEEN ? AND ? AND f.kind = 'test' AND i.target_file NOT IN (SELECT id FROM file WHERE kind = 'test' AND id BETWEEN ? AND ?)"
-        " GROUP BY i.file_id ORDER BY n DESC, i.file_id LIMIT 9",
-        low, high, low, high,
-    )  # fmt: skip
+    """Return the tests that use what the sources of a subtree define, those that use most of it first."""
+    tests = tests_below(book, folder.id)
+    order = sorted(tests, key=lambda test: (-tests[test].symbols, test))
     shown = []
-    for row in rows[:8]:
-        file = book.files[row["file_id"]]
+    for test in order[:MAX_TESTS]:
+        file = book.files[test]
+        line = tests[test].line
         shown.append(
             (
                 book.docs_link(file, here, code(file.path)),
-                number(row["n"]),
-                book.cite(file, row["line"], row["line"], here),
+                number(tests[test].symbols),
+                book.cite(file, line, line, here),
             )
         )
-    more = "\nMore tests import it; see the pages of its files.\n" if len(rows) > 8 else ""
-    return (
-        table(("test", "files of this folder that it imports", "first import"), shown, "lrl") + more
-        if shown
-        else ""
-    )
+    more = f"\n{plural(len(order) - MAX_TESTS, 'more test')} not listed.\n" if len(order) > MAX_TESTS else ""
+    return table(("test", "definitions it uses", "first at"), shown, "lrl") + more if shown else ""
 
 
 def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:
@@ -346,11 +339,11 @@ def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:
     if folder.purpose_file is not None and low <= folder.purpose_file <= high:
         add(book.files[folder.purpose_file], "what it says of itself")
     for row in book.query(
-        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND importers > 1 AND kind = 'source' ORDER BY importers DESC, id LIMIT 3",
+        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND users > 1 AND kind = 'source' ORDER BY users DESC, id LIMIT 3",
         low, high,
     ):  # fmt: skip
         file = book.files[row["id"]]
-        add(file, f"imported by {plural(file.importers, 'file')}")
+        add(file, f"used by {plural(file.users, 'file')}")
     for entry in entry_points(book, low, high)[:2]:
         add(book.files[entry.file_id], f"where {entry.what} starts")
     return f"Begin with {', then '.join(steps)}.\n" if len(steps) > 1 else ""

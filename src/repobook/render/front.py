@@ -8,10 +8,11 @@ from itertools import islice
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.commands import command_table
 from repobook.render.entries import entry_points, entry_table, is_aside
-from repobook.render.folder_pages import mermaid, render_index
+from repobook.render.folder_pages import render_index, symbol_table
 from repobook.render.introduction import introduce, readme_of
 from repobook.render.markdown import code, number, plural, size, table
-from repobook.render.summaries import file_summary, folder_summary, own_words, subtree, symbols_below
+from repobook.render.parts import components, part_summary, parts_below
+from repobook.render.summaries import file_summary, subtree, symbols_below, told
 
 MIN_LINES = 15
 MAX_STARTS = 3
@@ -21,6 +22,7 @@ _AROUND = re.compile(
     r"(?:^|/)(?:(examples?|samples?|demos?)|bench(?:mark)?s?|benches|tutorials?|docs?|scripts|tools?|utils|contrib|playground|third[_-]party)$",
     re.I,
 )
+_BENCHMARK = re.compile(r"(?:^|[/_.-])bench(?:mark)?(?:s|es|ing)?(?=[/_.-]|$)", re.I)
 
 
 def render_readme(book: Book) -> None:
@@ -43,10 +45,23 @@ Made by repobook {options.version} from {code(options.name)}{revision}, without 
 | `<file>_docs.md`, `<file>_kw.md` | a file's documentation and its keywords |
 | `book.db` | the facts, as an SQLite database |
 
-Links named L10-L24 lead to the lines that a statement rests on. `sha256sum -c SHA256SUMS` checks the pages;
-`repobook verify` checks every link and every cited line.
+{where_lines_lead(book)}
+`sha256sum -c SHA256SUMS` checks the pages; `repobook verify` checks every link and every cited line.
 """,
     )
+
+
+def where_lines_lead(book: Book) -> str:
+    """Say where the links to lines lead in this book."""
+    root = book.options.source_root
+    said = "Links named L10-L24 name the lines that a statement rests on and lead to"
+    if root.startswith("https://"):
+        return f"{said} them at {code(root)}."
+    if root:
+        return f"{said} them in the repository, which this book lies in."
+    if book.options.has_source:
+        return f"{said} the source on the page of their file, where the lines are to be counted."
+    return f"{said} the page of their file; this book holds no source."
 
 
 def render_front(book: Book) -> None:
@@ -69,8 +84,8 @@ def render_front(book: Book) -> None:
         if body:
             parts.append(f"## {title}\n\n{body}")
     parts.append(
-        "More: [the whole book](comprehensive_book.md) · [keywords A–Z](keywords.md) ·"
-        " [verification report](verification_report.md)\n"
+        "More: [how to read this book](README.md) · [the whole book](comprehensive_book.md) · [keywords A–Z](keywords.md) ·"
+        f" [verification report](verification_report.md)\n\n{where_lines_lead(book)}\n"
     )
     render_index(book, root, "\n".join(parts))
 
@@ -104,45 +119,6 @@ def _languages(book: Book) -> str:
     return table(("language", "files", "lines", "code", "size"), shown, "lrrrr")
 
 
-def components(book: Book, here: str) -> str:
-    """Return the diagram and the table of the parts, foundations first."""
-    rows = book.query("SELECT c.position, c.folder_id, c.layer FROM component c ORDER BY c.position")
-    if not rows:
-        return ""
-    links = {
-        (r[0], r[1]): r[2] for r in book.query("SELECT folder_id, other_id, imports FROM component_link")
-    }
-    strongest = sorted(links, key=lambda pair: (-links[pair], pair))
-    chosen: list[tuple[int, int]] = []
-    nodes: set[int] = set()
-    for pair in strongest:
-        if len(nodes | set(pair)) <= 16 and len(chosen) < 28 and links[pair] > links.get(pair[::-1], 0):
-            chosen.append(pair)
-            nodes |= set(pair)
-    picture = mermaid(book, chosen, links) if len(chosen) > 1 else ""
-    shown = []
-    for position, folder_id, layer in rows:
-        folder = book.folders[folder_id]
-        on = [(a, b) for a, b in strongest if a == folder_id][:3]
-        shown.append(
-            (
-                number(position),
-                book.folder_link(folder, here, code(folder.path or book.options.name), "doc.md"),
-                number(layer),
-                number(_part_lines(book, folder)) if folder.path else "",
-                ", ".join(
-                    code(book.folders[b].path or book.options.name)
-                    + (" (and it on this)" if (b, a) in links else "")
-                    for a, b in on
-                ),
-                part_summary(book, folder),
-            )
-        )
-    note = "Foundations first: a part's layer is one above the highest part that it builds on"
-    note += "; arrows count imports.\n\n" if picture else ".\n\n"
-    return note + picture + table(("", "part", "layer", "lines", "builds on", "what it is"), shown, "rlrrll")
-
-
 def _reading_path(book: Book, root: FolderRow) -> str:
     """List what to read in which order: what the repository says, its foundations, what stands on them, where it starts."""
     steps: list[str] = []
@@ -150,10 +126,9 @@ def _reading_path(book: Book, root: FolderRow) -> str:
 
     def show(file: FileRow, why: str = "", base: str = "") -> str:
         seen.add(file.id)
-        users = f", imported by {plural(file.importers, 'file')}" if file.importers else ""
-        about = file_summary(book, file)
+        users = f", used by {plural(file.users, 'file')}" if file.users else ""
         link = book.docs_link(file, "", code(file.path[len(base) + 1 :] if base else file.path))
-        return f"{link} ({plural(file.lines, 'line')}{users}){why}{': ' + about if about else ''}"
+        return told(f"{link} ({plural(file.lines, 'line')}{users}){why}", file_summary(book, file))
 
     speaker = readme_of(book, root)
     if speaker is None and root.purpose_file is not None:
@@ -168,7 +143,7 @@ def _reading_path(book: Book, root: FolderRow) -> str:
         main = [
             f
             for f in main
-            if any(file.importers for file in _first_files(book, f, 1))
+            if any(file.users for file in _first_files(book, f, 1))
             or (f.path and entry_points(book, *subtree(book, f)))
         ]
     for folder in main:
@@ -178,7 +153,7 @@ def _reading_path(book: Book, root: FolderRow) -> str:
             if f.id not in seen
         ]
         name = book.folder_link(folder, "", code(folder.path or "/"), "doc.md")
-        step = f"{name}: {part_summary(book, folder)}"
+        step = told(name, part_summary(book, folder))
         steps.append("\n".join([step, *(f"   - {show(file, base=folder.path)}" for file in files)]))
     mains = [e for e in entry_points(book, *subtree(book, root)) if e.is_main and e.file_id not in seen]
     for entry in [e for e in mains if not is_aside(book.files[e.file_id])][:MAX_STARTS]:
@@ -187,7 +162,7 @@ def _reading_path(book: Book, root: FolderRow) -> str:
     for folder in parts:
         if (aside := _AROUND.search(folder.path)) and aside[1]:
             name = book.folder_link(folder, "", code(folder.path), "doc.md")
-            steps.append(f"{name}: {part_summary(book, folder)}")
+            steps.append(told(name, part_summary(book, folder)))
     if (test := _telling_test(book)) is not None and test.id not in seen:
         steps.append(show(test, ", a test that uses much of it"))
     return "\n".join(f"{n}. {step}" for n, step in enumerate(steps, 1)) + "\n" if len(steps) > 1 else ""
@@ -221,97 +196,34 @@ def _designs(book: Book) -> list[FileRow]:
 
 
 def _first_files(book: Book, folder: FolderRow, limit: int) -> list[FileRow]:
-    """Return the sources of a part to begin with: those that most files import, else its largest."""
+    """Return the sources of a part to begin with: those that most files use, else its largest."""
     low, high = subtree(book, folder)
     only_here = "" if folder.path else f" AND folder_id = {folder.id}"
     rows = book.query(
-        "SELECT id, importers FROM file WHERE id BETWEEN ? AND ? AND kind = 'source' AND outcome = 'documented' AND lines > 0"
-        f"{only_here} ORDER BY importers DESC, lines DESC, id",
+        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND kind = 'source' AND outcome = 'documented' AND lines > 0"
+        f"{only_here} ORDER BY users DESC, lines DESC, id",
         low, high,
     )  # fmt: skip
-    inner = [subtree(book, book.folders[part]) for part in _parts_below(book, folder)] if folder.path else []
+    inner = [subtree(book, book.folders[part]) for part in parts_below(book, folder)] if folder.path else []
     own = [
         book.files[row["id"]] for row in rows if not any(first <= row["id"] <= last for first, last in inner)
     ]
+    own = [file for file in own if not _BENCHMARK.search(file.path)] or own
     # A file of a few lines only leads elsewhere.
     return list(islice([file for file in own if file.lines >= MIN_LINES] or own, limit))
 
 
 def _telling_test(book: Book) -> FileRow | None:
-    """Return the test that imports the most sources, where there is one that stands out as more than a stub."""
+    """Return the test that uses the most of what sources define, where it can be read in one sitting."""
     rows = book.query(
-        "SELECT i.file_id, count(DISTINCT i.target_file) AS n FROM import i JOIN file f ON f.id = i.file_id JOIN file t ON t.id = i.target_file"
-        " WHERE f.kind = 'test' AND t.kind = 'source' AND f.lines BETWEEN 40 AND 900 AND f.importers = 0"
-        " GROUP BY i.file_id HAVING n > 1 ORDER BY n DESC, f.lines DESC, i.file_id LIMIT 1"
+        "SELECT u.file_id, sum(u.symbols) AS n FROM test_use u JOIN file f ON f.id = u.file_id WHERE f.lines BETWEEN 40 AND 900"
+        " GROUP BY u.file_id HAVING n > 1 ORDER BY f.users > 0, n DESC, f.lines, u.file_id"
     )
-    return book.files[rows[0][0]] if rows else None
-
-
-def part_summary(book: Book, folder: FolderRow) -> str:
-    """Return a sentence for a part. Where folders below it are parts of their own, it speaks of the rest."""
-    if folder.path and not (inner := _parts_below(book, folder)):
-        return folder_summary(book, folder)
-    if folder.path and (words := own_words(folder.purpose)):
-        return words
-    rows = book.query(
-        "SELECT id FROM file WHERE folder_id = ? AND kind = 'source' AND outcome = 'documented'"
-        " ORDER BY importers DESC, lines DESC, id",
-        folder.id,
-    )
-    names = [code(book.files[row[0]].name) for row in rows[:4]]
-    here = (
-        f"{plural(len(rows), 'source file')}: {', '.join(names)}{' …' if len(rows) > 4 else ''}"
-        if rows
-        else ""
-    )
-    if not folder.path:
-        return here.replace(": ", " at the top: ", 1)
-    others = [
-        f
-        for f in (book.folders[i] for i in book.subfolders.get(folder.id, []))
-        if f.id not in inner and f.all_files
-    ]
-    others.sort(key=lambda f: (-f.all_lines, f.path))
-    folders = ", ".join(code(f.name + "/") for f in others[:4]) + (" …" if len(others) > 4 else "")
-    return "; ".join(part for part in (here, f"its smaller folders {folders}" if others else "") if part)
-
-
-def _parts_below(book: Book, folder: FolderRow) -> set[int]:
-    """Return the parts inside a part."""
-    return {
-        row[0]
-        for row in book.query(
-            "SELECT c.folder_id FROM component c JOIN folder f ON f.id = c.folder_id WHERE f.path LIKE ? || '/%'",
-            folder.path,
-        )
-        if book.folders[row[0]].path.startswith(folder.path + "/")
-    }
-
-
-def _part_lines(book: Book, folder: FolderRow) -> int:
-    """Return the lines of a part without those of the parts inside it."""
-    inner = {f: book.folders[f] for f in _parts_below(book, folder)}
-    outer = [f for f in inner.values() if not any(f.path.startswith(o.path + "/") for o in inner.values())]
-    return folder.all_lines - sum(f.all_lines for f in outer)
+    tests = (book.files[row["file_id"]] for row in rows)
+    return next((file for file in tests if not _BENCHMARK.search(file.path)), None)
 
 
 def _symbols(book: Book, root: FolderRow) -> str:
-    shown = []
     rows = symbols_below(book, root, 60)
     rows = [row for row in rows if not is_aside(book.files[row["file_id"]])] or rows
-    for row in rows[:12]:
-        file = book.files[row["file_id"]]
-        shown.append(
-            (
-                code(row["qualified"]),
-                row["kind"],
-                book.cite(file, row["first_line"], row["last_line"], "", text=code(file.path) + " "),
-                number(row["files"]),
-                own_words(row["doc"], 120),
-            )
-        )
-    if not shown:
-        return ""
-    if not any(row[4] for row in shown):
-        return table(("symbol", "kind", "where", "files that name it"), [row[:4] for row in shown], "lllr")
-    return table(("symbol", "kind", "where", "files that name it", "in its own words"), shown, "lllrl")
+    return symbol_table(book, rows[:12], "")

@@ -10,6 +10,7 @@ from repobook.render.docs import first_paragraph
 from repobook.render.markdown import code, prose
 
 MAX_PARAGRAPHS = 3
+MAX_FOUND = 6  # paragraphs among which the one that tells most is looked for
 MAX_LINES = 200  # an introduction stands at the top
 MAX_CHARACTERS = 1_100
 MAX_LINE = 2_000
@@ -37,6 +38,21 @@ _POINTER = re.compile(
     r"(?:see|try|visit|read|check|please|for more|for usage|download|install|click|join|follow|note|want|looking|you can)\b",
     re.I,
 )
+# News and warnings stand before what a project is, and are not what it is.
+_NOTICE = re.compile(
+    r"\W*(?:this (?:readme|document|page|file)|disclaimer|warning|caution|important|note|notice|attention|news|update|announc\w+|deprecat\w+)\b"
+    r"|.{0,60}\b(?:(?:excited|happy|proud|pleased|thrilled|delighted|glad) to|announc(?:e|es|ing|ement)"
+    r"|(?:is|are) (?:now|finally) (?:available|released|out)|(?:has|have) been released|looking for (?:maintainers|sponsors))\b",
+    re.I,
+)
+# "Gin is a web framework", "This library provides …": the subject is the first group.
+_DEFINES = re.compile(
+    r"\W*(?:the\s+)?((?:\S+\s+){0,3}?\S+),?\s+(?:is|are|provides?|implements?|lets|allows|helps|offers)\s",
+    re.I,
+)
+_ITSELF = re.compile(
+    r"this (?:project|repository|repo|library|package|crate|module|tool|program|gem|framework)\b", re.I
+)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ENTITIES = {
     "&nbsp;": " ",
@@ -59,7 +75,7 @@ class Paragraph:
 def introduce(book: Book, folder: FolderRow, here: str, limit: int = MAX_PARAGRAPHS) -> str:
     """Return what a folder says of itself as a quotation with its lines; nothing where it says nothing."""
     file = readme_of(book, folder)
-    if file is not None and (paragraphs := opening(read_text(book, file))[:limit]):
+    if file is not None and (paragraphs := opening(read_text(book, file), _name_of(book, folder))[:limit]):
         quoted = "\n>\n".join("> " + prose(paragraph.text) for paragraph in paragraphs)
         where = book.cite(
             file, paragraphs[0].first_line, paragraphs[-1].last_line, here, text=code(file.path) + " "
@@ -104,8 +120,37 @@ def read_text(book: Book, file: FileRow) -> str:
     return read_source(book, file, row) or ""
 
 
-def opening(text: str) -> list[Paragraph]:
-    """Return the first paragraphs of a document that are sentences, without the marks of their markup."""
+def opening(text: str, name: str = "") -> list[Paragraph]:
+    """Return the first paragraphs of a document that are sentences, without the marks of their markup; from the one
+    that says what `name`, or what the document is headed by, is, where there is one."""
+    heading = re.search(r"^#\s+(.+)$|^(.+)\n=+\s*$", text[:MAX_LINE], re.M)
+    title = (heading[1] or heading[2]) if heading else ""
+    names = {word.lower() for word in _WORD.findall(f"{name} {title}")}
+    found = [paragraph for paragraph in _paragraphs(text) if not _NOTICE.match(paragraph.text)]
+    for at, paragraph in enumerate(found):
+        subject = _DEFINES.match(paragraph.text)
+        if subject and (
+            _ITSELF.match(subject[1]) or names & {w.lower() for w in _WORD.findall(subject[1][:100])}
+        ):
+            return _cut(found[at:])
+    return _cut(found)
+
+
+def _cut(paragraphs: list[Paragraph]) -> list[Paragraph]:
+    """Return as much as stands well on one page."""
+    kept: list[Paragraph] = []
+    for paragraph in paragraphs[:MAX_PARAGRAPHS]:
+        kept.append(paragraph)
+        if sum(len(p.text) for p in kept) > MAX_CHARACTERS:
+            break
+    return kept
+
+
+def _name_of(book: Book, folder: FolderRow) -> str:
+    return folder.name or book.options.name
+
+
+def _paragraphs(text: str) -> list[Paragraph]:
     lines = [line[:MAX_LINE] for line in text.split("\n", MAX_LINES + 1)[:MAX_LINES]]
     found: list[Paragraph] = []
     block: list[str] = []
@@ -140,7 +185,7 @@ def opening(text: str) -> list[Paragraph]:
         if words:
             found.append(Paragraph(words, at - len(block), at - 1))
             characters += len(words)
-            if len(found) == MAX_PARAGRAPHS or characters > MAX_CHARACTERS:
+            if len(found) == MAX_FOUND or characters > 2 * MAX_CHARACTERS:
                 break
         block = []
         if not line.strip() or line.startswith("#"):

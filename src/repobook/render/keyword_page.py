@@ -130,8 +130,9 @@ def _cut(text: str) -> str:
 def _section_map(page: Page, docs: str) -> str:
     """Say for each keyword which sections of the page speak of it; keywords with the same sections stand together."""
     wanted: dict[str, list[str]] = {}
-    for title, names in page.sections.items():
-        for name in names:
+    known: set[str] = set().union(*page.sections.values())
+    for title in page.sections:
+        for name in page.names_of(title, known):
             wanted.setdefault(name, []).append(title)
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, titles in wanted.items():

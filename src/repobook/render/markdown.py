@@ -107,6 +107,17 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], align: str = "
     return "\n".join(lines) + "\n"
 
 
+def filled_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], align: str = "") -> str:
+    """Return a table without the columns that say nothing: empty, or 0, in every row."""
+    kept = [at for at in range(len(head)) if any(row[at] not in ("", "0") for row in rows)]
+    align = align.ljust(len(head), "l")
+    return table(
+        tuple(head[at] for at in kept),
+        [tuple(row[at] for at in kept) for row in rows],
+        "".join(align[at] for at in kept),
+    )
+
+
 def fence(text: str, language: str = "") -> str:
     """Return text in a fence longer than any run of backticks inside it."""
     run = max((len(ticks) for ticks in _TICKS.findall(text)), default=0) if "```" in text else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from dataclasses import dataclass, field
 
@@ -9,6 +10,10 @@ from repobook.render.book import FileRow
 from repobook.render.markdown import Anchors, link
 
 Uses = dict[int, list[tuple[int, int, int, str]]]  # symbol -> file that uses it, places, first line, how
+
+_CODE = re.compile(r"`([^`\n]+)`")
+_LAST = re.compile(r"^.*\W(?=\w)")  # what stands before the last name: `Cart.` of `Cart.total`
+_NOT_SPEAKING = frozenset(("Original Source", "File Metadata", "Cross-References"))
 
 
 @dataclass(slots=True)
@@ -20,6 +25,7 @@ class Page:
     anchors: Anchors = field(default_factory=Anchors)
     parts: list[str] = field(default_factory=list)
     sections: dict[str, set[str]] = field(default_factory=dict)
+    shown: dict[str, set[str]] = field(default_factory=dict)  # section -> what stands in it as code
     entries: dict[int, str] = field(default_factory=dict)  # symbol id -> anchor of its entry
     own: str = "#original-source"  # where the file's own lines are seen; lines are added when it ends in `#`
 
@@ -35,7 +41,17 @@ class Page:
         if body:
             self.anchors.add(title)
             self.parts.append(f"## {title}\n\n{body.rstrip()}\n")
-            self.sections[title] = names or set()
+            self.add_names(title, body, names or set())
+
+    def add_names(self, title: str, body: str, names: set[str]) -> None:
+        """Note which names a section speaks of: those given, and whatever name stands in it as code."""
+        self.sections[title] = names
+        if title not in _NOT_SPEAKING:
+            spans = set(_CODE.findall(body))
+            self.shown[title] = spans | {_LAST.sub("", span) for span in spans}
+
+    def names_of(self, title: str, known: set[str]) -> set[str]:
+        return self.sections[title] | (self.shown.get(title, set()) & known)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from repobook.facts import SKIP_REASONS, Problem
-from repobook.render.markdown import code, number, plural, prose, table, url
+from repobook.render.markdown import code, filled_table, number, plural, prose, table, url
 
 MAX_LISTED = 2_000
 MAX_TORN = 30  # files with regions that no grammar could read
@@ -42,10 +42,12 @@ def render_report(
     for title, body in (
         ("Problems", _problems(problems)),
         ("Files without a page", _skipped(reader)),
-        ("Ignored by the repository's own rules", _ignored(reader)),
+        ("Left out by the options of this build", _ignored(reader, is_option=True)),
+        ("Ignored by the repository's own rules", _ignored(reader, is_option=False)),
         ("Regions that no grammar could read", _errors(reader)),
         ("Notes", _notes(reader)),
         ("Where imports lead", _imports(reader)),
+        ("Where references lead", _references(reader)),
         ("What this book does not know", _unknown(reader)),
     ):
         if body:
@@ -59,12 +61,17 @@ def render_report(
 def _accounting(reader: sqlite3.Connection) -> str:
     counts = dict(reader.execute("SELECT outcome, count(*) FROM file GROUP BY outcome").fetchall())
     documented, skipped = counts.get("documented", 0), counts.get("skipped", 0)
+    options = reader.execute(
+        f"SELECT count(*) FROM file WHERE outcome = 'ignored' AND {_BY_OPTION}"
+    ).fetchone()[0]
     rows = [
         ("scanned", number(documented + skipped)),
         ("documented", number(documented)),
         ("without a page, with a reason", number(skipped)),
-        ("left out by ignore rules (a folder counts once)", number(counts.get("ignored", 0))),
+        ("left out by ignore rules (a folder counts once)", number(counts.get("ignored", 0) - options)),
     ]
+    if options:
+        rows.append(("left out by the options of this build (a folder counts once)", number(options)))
     return "## Accounting\n\n" + table(("files", "count"), rows, "lr")
 
 
@@ -80,7 +87,10 @@ def _checks(problems: Sequence[Problem], checks: dict[str, int]) -> str:
 def _problems(problems: Sequence[Problem]) -> str:
     if not problems:
         return ""
-    rows = [(code(p.code), code(p.path), prose(p.detail)) for p in problems[:MAX_LISTED]]
+    rows = [
+        (code(p.code), code(place), prose(what))
+        for p, (place, what) in ((p, p.split()) for p in problems[:MAX_LISTED])
+    ]
     more = (
         f"\n{number(len(problems) - MAX_LISTED)} more are not listed.\n" if len(problems) > MAX_LISTED else ""
     )
@@ -113,8 +123,14 @@ def _skipped(reader: sqlite3.Connection) -> str:
     return head + "\n" + table(("file", "reason", "detail"), shown) + more
 
 
-def _ignored(reader: sqlite3.Connection) -> str:
-    rows = reader.execute("SELECT path, reason FROM file WHERE outcome = 'ignored' ORDER BY path").fetchall()
+# A rule that a file states begins with the path of that file; those of the request with the option.
+_BY_OPTION = "(reason LIKE '--include%' OR reason LIKE '--exclude%')"
+
+
+def _ignored(reader: sqlite3.Connection, is_option: bool) -> str:
+    rows = reader.execute(
+        f"SELECT path, reason FROM file WHERE outcome = 'ignored' AND {'' if is_option else 'NOT '}{_BY_OPTION} ORDER BY path"
+    ).fetchall()
     shown = [(code(row["path"]), code(row["reason"])) for row in rows[:MAX_LISTED]]
     more = (
         f"\n{plural(len(rows) - MAX_LISTED, 'more path')} in `manifest.json`.\n"
@@ -215,7 +231,7 @@ def _imports(reader: sqlite3.Connection) -> str:
         "not found",
         "no rule for it yet",
     )
-    return table(head, shown, "lrrrrrr") + _unresolved(reader)
+    return filled_table(head, shown, "lrrrrrr") + _unresolved(reader)
 
 
 def _unresolved(reader: sqlite3.Connection) -> str:
@@ -245,6 +261,93 @@ def _unresolved(reader: sqlite3.Connection) -> str:
         else ""
     )
     return "\n" + table(("not found", "times", "first asked for in"), shown, "lrl") + more
+
+
+_LABELS = {
+    "e": ("exact", "scope and imports leave one definition of this repository"),
+    "s": ("scoped", "one definition is in reach by its name, or by the class of what stands before it"),
+    "c": ("candidate", "several definitions fit; none of them counts as used"),
+    "u": ("unresolved", "no definition was found; the cause is below"),
+    "x": ("external", "the language's own library, or a package that is not here"),
+    "l": ("local", "a parameter or variable of the function around it"),
+}
+_CAUSES = {
+    "ambiguous": "several definitions fit",
+    "dynamic": "a member of something whose type the text does not tell",
+    "macro": "a name in capitals that no macro seen here defines",
+    "missing file": "not defined here, and the file imports something that was not found",
+    "not defined here": "no file of the repository defines the name: generated code, a built-in, or a package",
+}
+
+
+def _references(reader: sqlite3.Connection) -> str:
+    """Say what became of the places that name a symbol, and why some have no sure answer."""
+    labels = dict(reader.execute("SELECT label, sum(places) FROM answer GROUP BY label").fetchall())
+    total = sum(labels.values())
+    if not total:
+        return ""
+    rows = [
+        (label, number(labels[key]), _share(labels[key], total), meaning)
+        for key, (label, meaning) in _LABELS.items()
+        if labels.get(key)
+    ]
+    rows.append(
+        ("all", number(total), "", "places that call, mention or inherit a name, or take it as a type")
+    )
+    parts = [table(("answer", "places", "share", "what it means"), rows, "lrrl")]
+    causes = dict(
+        reader.execute(
+            "SELECT cause, sum(places) FROM answer WHERE label IN ('c', 'u') GROUP BY cause"
+        ).fetchall()
+    )
+    if causes:
+        order = sorted(causes, key=lambda cause: (-causes[cause], cause))
+        listed = [(c, number(causes[c]), _share(causes[c], total), _CAUSES.get(c, "")) for c in order]
+        parts.append(
+            "### Why places have no sure answer\n\n"
+            + table(("cause", "places", "share of all", "what it means"), listed, "lrrl")
+        )
+        parts.append("### By language\n\n" + _by(reader, "f.language", "language", order))
+        parts.append("### By folder\n\n" + _by(reader, _TOP_FOLDER, "folder", order))
+    return "\n".join(parts)
+
+
+_TOP_FOLDER = "CASE instr(f.path, '/') WHEN 0 THEN '/' ELSE substr(f.path, 1, instr(f.path, '/')) END"
+MAX_GROUPS = 40
+
+
+def _by(reader: sqlite3.Connection, column: str, head: str, causes: list[str]) -> str:
+    """Return, for each language or folder, how many places have no sure answer, by cause."""
+    groups: dict[str, dict[str, int]] = {}
+    for name, cause, places in reader.execute(
+        f"SELECT {column} AS name, a.cause, sum(a.places) FROM answer a JOIN file f ON f.id = a.file_id GROUP BY name, a.cause"
+    ):
+        groups.setdefault(name, {})[cause] = places
+    totals = {name: sum(found.values()) for name, found in groups.items()}
+    unsure = {name: totals[name] - groups[name].get("", 0) for name in groups}
+    order = sorted(groups, key=lambda name: (-unsure[name], -totals[name], name))
+    rows = [
+        (
+            code(name) if head == "folder" else name,
+            number(totals[name]),
+            *(number(groups[name].get(cause, 0)) for cause in causes),
+            number(unsure[name]),
+            _share(unsure[name], totals[name]),
+        )
+        for name in order[:MAX_GROUPS]
+    ]
+    rest = order[MAX_GROUPS:]
+    more = (
+        f"\n{plural(len(rest), 'more ' + head)} with {plural(sum(unsure[name] for name in rest), 'place')} without a sure answer.\n"
+        if rest
+        else ""
+    )
+    titles = (head, "places", *causes, "without a sure answer", "rate")
+    return filled_table(titles, rows, "l" + "r" * (len(titles) - 1)) + more
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else ""
 
 
 def _unknown(reader: sqlite3.Connection) -> str:

@@ -20,10 +20,22 @@ if TYPE_CHECKING:
     from repobook.render.page import FileFacts, Page
 
 # Shown elsewhere on the page, or nowhere.
-HIDDEN_DETAILS = frozenset({"layout", "links", "link_count", "triggers", "package", "keys", "licence_text"})
+HIDDEN_DETAILS = frozenset(
+    {"layout", "links", "link_count", "triggers", "package", "keys", "licence_text", "licence_words"}
+)
 MAX_LINKS = 100
 MAX_VALUE = 120  # characters of a value, a command or a list of sources
-_LISTS = {"pattern": "Patterns", "requirement": "Packages"}
+_LISTS = {"pattern": "Patterns", "requirement": "Packages", "locked package": "Packages"}
+_NEEDS = {
+    "dependency": "Depends on",
+    "module": "Modules",
+    "optional dependency": "Depends, for what is optional, on",
+    "peer dependency": "Expects beside it",
+    "development dependency": "Depends, for development, on",
+    "build dependency": "Is built by",
+    "action": "Uses",
+    "image": "Runs in",
+}
 _TELLING_KINDS = frozenset({"column", "pattern", "requirement", "stage", "target", "heading"})
 _HEADED = frozenset({"table", "section", "job", "service", "play", "stage"})
 _INSTRUCTION = re.compile(
@@ -37,6 +49,7 @@ _GLOBBED = re.compile(r"\"([^\"]{1,200})\"")
 _TARGET_KINDS = re.compile(r"\b(STATIC|SHARED|MODULE|OBJECT|INTERFACE|IMPORTED|ALIAS)(?=[\s)])")
 _MAKE_NEEDS = re.compile(r"^[^:]*::?\s*([^;|#]*)")
 
+_GO = ("Go Module", "Go Workspace")
 _BUILDS = ("Makefile", "CMake", "Dockerfile")
 
 Rows = list[sqlite3.Row]
@@ -71,13 +84,29 @@ def describe(page: Page, facts: FileFacts) -> str:
         return f"A table of {plural(rows, 'row')} and {plural(len(columns), 'column')}: {named} ({page.cite(columns[0]['first_line'], 0)})."
     if len(kinds) == 1 and kinds <= _LISTS.keys():
         first, last = facts.symbols[0]["first_line"], facts.symbols[-1]["last_line"]
+        if kinds == {"locked package"}:
+            names = {s["name"]: s for s in facts.symbols}  # a package may be locked in several versions
+            named = _name_some(list(names.values()), 6)
+            return f"Locks {plural(len(names), 'package')} ({page.cite(first, last)}): {named}."
         kind = "package" if kinds == {"requirement"} else "pattern"
         return f"Lists {plural(len(facts.symbols), kind)} ({page.cite(first, last)}): {_name_some(facts.symbols, 6)}."
+    if page.file.language in _GO:
+        told = [
+            f"{code(s['signature'])} ({page.cite(s['first_line'], s['last_line'])})"
+            for s in facts.symbols
+            if s["kind"] in ("module", "directive")
+        ]
+        needed = sum(s["kind"] == "requirement" for s in facts.symbols)
+        return (
+            f"Says {', '.join(told)}{'; requires ' + plural(needed, 'module') if needed else ''}."
+            if told
+            else ""
+        )
     if "cells" in facts.details:
         kernel = f", run by {prose(facts.details['kernel'])}" if facts.details.get("kernel") else ""
         count, _, kinds_told = facts.details["cells"].partition(" ")
-        told = f" {prose(kinds_told)}" if kinds_told else ""
-        return f"A notebook of {plural(_count(count), 'cell')}{told}{kernel}."
+        said = f" {prose(kinds_told)}" if kinds_told else ""
+        return f"A notebook of {plural(_count(count), 'cell')}{said}{kernel}."
     if facts.details.get("layout") == "keys":
         tops = [s for s in facts.symbols if not s["scope"] or s["kind"] == "table"] or facts.symbols
         counts = Counter(s["kind"] for s in tops)
@@ -95,7 +124,8 @@ def describe(page: Page, facts: FileFacts) -> str:
     made = [s for s in facts.symbols if s["kind"] in ("target", "stage")]
     if made and page.file.language in _BUILDS:
         shown = ", ".join(
-            f"{code(s['name'])} ({page.cite(s['first_line'], s['last_line'])})" for s in made[:6]
+            f"{code(s['signature'][:80] if s['name'].isdigit() else s['name'])} ({page.cite(s['first_line'], s['last_line'])})"
+            for s in made[:6]
         )
         more = f" and {number(len(made) - 6)} more" if len(made) > 6 else ""
         return f"Makes {plural(len(made), made[0]['kind'])}: {shown}{more}."
@@ -112,7 +142,7 @@ def _count(text: str) -> int:
     return int(text) if text.isdigit() else 0
 
 
-def overview(page: Page, facts: FileFacts) -> str | None:
+def overview(book: Book, page: Page, facts: FileFacts) -> str | None:
     """Return the overview of a file without code, "" where its lists say it all; None for every other file."""
     kinds = Counter(s["kind"] for s in facts.symbols)
     if (
@@ -120,6 +150,12 @@ def overview(page: Page, facts: FileFacts) -> str | None:
         or kinds.keys() <= _LISTS.keys()
     ):
         return ""
+    if page.file.language in _GO:
+        told = [
+            f"**{s['kind'].capitalize()}** {code(s['name'])}." for s in facts.symbols if s["kind"] == "module"
+        ]
+        told += [f"**Needs** {code(s['signature'])}." for s in facts.symbols if s["kind"] == "directive"]
+        return "\n\n".join(told) + "\n" if told else ""
     if page.file.language in _BUILDS and not facts.importers:
         return f"**Holds** {', '.join(plural(n, kind) for kind, n in kinds.most_common(8))}.\n"
     if facts.details.get("layout") not in ("keys", "elements"):
@@ -139,14 +175,15 @@ def overview(page: Page, facts: FileFacts) -> str | None:
     hows: dict[str, list[sqlite3.Row]] = {}
     for row in facts.imports:
         how = "dependency" if row["how"] == "PackageReference" else row["how"]
-        if how in ("dependency", "action", "image"):
+        if how in _NEEDS:
             hows.setdefault(how, []).append(row)
-    for how, rows in hows.items():
+    for how, rows in sorted(hows.items(), key=lambda item: list(_NEEDS).index(item[0])):
         names = list(dict.fromkeys(row["target"] for row in rows))
-        word = {"dependency": "Depends on", "action": "Uses", "image": "Runs in"}[how]
-        shown = ", ".join(code(name) for name in names[:8])
+        shown = ", ".join(
+            (_lead(book, page, name) if how == "module" else "") or code(name) for name in names[:8]
+        )
         more = f" and {number(len(names) - 8)} more" if len(names) > 8 else ""
-        parts.append(f"**{word}** {shown}{more}.")
+        parts.append(f"**{_NEEDS[how]}** {shown}{more}.")
     return "\n\n".join(parts) + "\n"
 
 
@@ -157,14 +194,22 @@ def tabulate(page: Page, facts: FileFacts, text: str | None) -> tuple[str, Rows]
     if not facts.details and not kinds & _TELLING_KINDS and page.file.language != "Starlark":
         return "", symbols  # code, whose lines nobody needs here
     lines = text.split("\n") if text is not None else []
+    if len(kinds) == 1 and kinds <= _LISTS.keys():
+        return _table_list(page, symbols, lines), []
+    if "requirement" in kinds and page.file.language in _GO:
+        rest = [s for s in symbols if s["kind"] != "requirement"]
+        listed = _list_lines(page, rest, lines)
+        return listed + "\n" + _table_list(
+            page, [s for s in symbols if s["kind"] == "requirement"], lines
+        ), []
+    if page.file.language in _GO:
+        return _list_lines(page, symbols, lines), []
     if facts.details.get("layout") == "keys":
         return _list_keys(page, symbols, lines), []
     if facts.details.get("layout") == "elements":
         return _list_elements(page, symbols, lines), []
     if kinds == {"column"}:
         return _table_columns(page, symbols, lines), []
-    if len(kinds) == 1 and kinds <= _LISTS.keys():
-        return _table_list(page, symbols, lines), []
     if "cells" in facts.details and "cell" in kinds:
         return _table_cells(page, symbols, lines), []
     if "stage" in kinds and page.file.language == "Dockerfile":
@@ -351,6 +396,15 @@ def _cut(text: str) -> str:
     return text if len(text) <= MAX_VALUE else text[:MAX_VALUE].rstrip() + " …"
 
 
+def _list_lines(page: Page, symbols: Rows, lines: list[str]) -> str:
+    """Return one line of a list for each symbol, as it is written."""
+    parts = []
+    for symbol in symbols:
+        page.entries[symbol["id"]] = "detailed-analysis"
+        parts.append(f"- {code(_cut(symbol['signature']))}, {_cite(page, symbol, lines)}\n")
+    return "".join(parts)
+
+
 def _list_elements(page: Page, symbols: Rows, lines: list[str]) -> str:
     """Return the elements of an XML file, nested as they are."""
     parts = []
@@ -381,17 +435,25 @@ def _table_columns(page: Page, symbols: Rows, lines: list[str]) -> str:
 def _table_list(page: Page, symbols: Rows, lines: list[str]) -> str:
     """Return one table of a list's entries."""
     rows: list[tuple[str, ...]] = []
+    is_go = page.file.language in _GO
+    row: tuple[str, ...]
     for symbol in symbols:
         page.entries[symbol["id"]] = "detailed-analysis"
         shown = symbol["name"] if symbol["kind"] == "pattern" else ""
-        if symbol["kind"] == "requirement":
+        if symbol["kind"] != "pattern":
             version = symbol["signature"][symbol["signature"].find(symbol["name"]) + len(symbol["name"]) :]
-            rows.append((code(symbol["name"]), code(_cut(version)), _cite(page, symbol, lines)))
+            row = (code(symbol["name"]), code(_cut(version)))
+            if is_go:
+                is_indirect = "// indirect" in (lines[symbol["first_line"] - 1] if lines else "")
+                row = (*row, "indirect" if is_indirect else "direct")
+            rows.append((*row, _cite(page, symbol, lines)))
         else:
             doc = prose(first_sentence(symbol["doc"], 160)) if symbol["doc"] else ""
             owners = one_line(symbol["signature"]).removeprefix(shown).strip()
             rows.append((code(_cut(shown)), code(_cut(owners)), doc, _cite(page, symbol, lines)))
-    if symbols[0]["kind"] == "requirement":
+    if is_go:
+        return table(("module", "version", "needed", "line"), rows)
+    if symbols[0]["kind"] != "pattern":
         return table(("package", "which version", "line"), rows)
     columns = [
         c for c in range(4) if c in (0, 3) or any(row[c] for row in rows)

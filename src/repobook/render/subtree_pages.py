@@ -11,60 +11,30 @@ from collections import Counter
 from collections.abc import Iterator
 
 from repobook.render.book import Book, FileRow, FolderRow
+from repobook.render.definitions import Defined, Place, definitions
 from repobook.render.markdown import code, number, plural, relative, url
 
 MAX_KEYWORDS = 100  # on one sub.md
-MAX_PLACES = 2
 PAGE_BYTES = 400_000
-
-Place = tuple[int, int, str]  # file id, line, kind
-
-
-class Defined:
-    """Where a name is defined: how often, and the first place in each of the first files."""
-
-    __slots__ = ("count", "places")
-
-    def __init__(self, place: Place) -> None:
-        self.count = 1
-        self.places = [place]
-
-    def add(self, place: Place) -> None:
-        self.count += 1
-        if len(self.places) < MAX_PLACES and self.places[-1][0] != place[0]:
-            self.places.append(place)
-
-    def merge(self, other: Defined) -> None:
-        self.count += other.count
-        self.places += other.places[: MAX_PLACES - len(self.places)]
-
 
 _NOISE = re.compile(r"__\w+__$|.$")
 
 
 def render_subtrees(book: Book) -> None:
     """Write `sub.md` of every folder."""
-    ranks = {row[0]: row[1] for row in book.db.execute("SELECT name, files FROM name")}
-    users = {
-        row[0]: row[1]
-        for row in book.db.execute("SELECT name, users FROM name WHERE files > 0 AND definitions = 1")
-    }
     own: dict[int, dict[str, Defined]] = {}
     totals: dict[int, int] = {}
     is_cut: set[int] = set()  # folders whose list no longer holds every name
-    for name, kind, file_id, line in book.db.execute(
-        "SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"
-    ):
-        here = own.setdefault(book.files[file_id].folder_id, {})
+    for name, place in definitions(book):
+        here = own.setdefault(book.files[place.file_id].folder_id, {})
         defined = here.get(name)
         if defined is None:
-            here[name] = Defined((file_id, line, kind))
-        else:
-            defined.add((file_id, line, kind))
+            defined = here[name] = Defined()
+        defined.add(place)
     merged: dict[int, dict[str, Defined]] = {}
     for folder in sorted(book.folders.values(), key=lambda f: (-f.depth, f.id)):
         names = own.pop(folder.id, {})
-        total = len(names)
+        total = sum(defined.count for defined in names.values())
         for below in book.subfolders.get(folder.id, []):
             total += totals[below]
             if below in is_cut:
@@ -78,17 +48,17 @@ def render_subtrees(book: Book) -> None:
         totals[folder.id] = total
         if len(names) > MAX_KEYWORDS * 2:
             is_cut.add(folder.id)
-            kept = sorted(names, key=lambda n: (bool(_NOISE.match(n)), -ranks[n], n))[: MAX_KEYWORDS * 2]
-            names = {name: names[name] for name in kept}
+            names = {name: names[name] for name in _most_used(names, MAX_KEYWORDS * 2)}
         merged[folder.id] = names
         below_it = book.subfolders.get(folder.id, [])
         if len(below_it) == 1 and not folder.files and folder.path:
             book.write(folder.at("sub.md"), _same_page(book, folder, book.folders[below_it[0]]))
             continue
-        book.write(
-            folder.at("sub.md"),
-            _sub_page(book, folder, names, total if folder.id in is_cut else 0, ranks, users),
-        )
+        book.write(folder.at("sub.md"), _sub_page(book, folder, names, total if folder.id in is_cut else 0))
+
+
+def _most_used(names: dict[str, Defined], limit: int) -> list[str]:
+    return sorted(names, key=lambda name: (bool(_NOISE.match(name)), names[name].order(name)))[:limit]
 
 
 def _same_page(book: Book, folder: FolderRow, only: FolderRow) -> str:
@@ -101,16 +71,9 @@ def _same_page(book: Book, folder: FolderRow, only: FolderRow) -> str:
     )
 
 
-def _sub_page(
-    book: Book,
-    folder: FolderRow,
-    names: dict[str, Defined],
-    total: int,
-    ranks: dict[str, int],
-    users: dict[str, str],
-) -> str:
+def _sub_page(book: Book, folder: FolderRow, names: dict[str, Defined], total: int) -> str:
     parts = [f"# Keywords below {code(folder.path or book.options.name)}\n"]
-    chosen = sorted(names, key=lambda n: (bool(_NOISE.match(n)), -ranks[n], n))[:MAX_KEYWORDS]
+    chosen = _most_used(names, MAX_KEYWORDS)
     every = url(relative("keywords.md", folder.page))
     if total or len(names) > len(chosen):
         every_one = number(total) if total else number(len(names))
@@ -127,14 +90,7 @@ def _sub_page(
     shown = Shown(book, folder.page)
     for letter, group in by_letter(chosen):
         parts.append(f"## {letter}\n")
-        lines = []
-        for name in group:
-            places = names[name].places
-            more = " …" if names[name].count > len(places) else ""
-            lines.append(
-                f"- {code(name)}: {_places(shown, places)}{more}{_used(shown, ranks[name], users.get(name, ''), places)}"
-            )
-        parts.append("\n".join(lines) + "\n")
+        parts.append("\n".join(_keyword(shown, name, names[name]) for name in group) + "\n")
     parts.append(
         f"Folder: {book.folder_link(folder, folder.page, code('index.md'))} · {book.folder_link(folder, folder.page, code('doc.md'), 'doc.md')}\n"
     )
@@ -158,15 +114,14 @@ class Shown:
         return f"[{known[0]} L{line}]({known[1]})" if line else f"[{known[0]}]({known[1]})"
 
 
-def _places(shown: Shown, places: list[Place]) -> str:
-    """Return where a name is defined: a link a file, its kind said once while it stays the same."""
-    pieces = []
-    said = ""
-    for file_id, line, kind in places:
-        where = shown.link(file_id, line)
-        pieces.append(where if kind == said else f"{kind} in {where}")
-        said = kind
-    return ", ".join(pieces)
+def _place(shown: Shown, place: Place, said: str) -> str:
+    """Return where a name is defined and who uses it; its kind only where it is not the one just said."""
+    where = shown.link(place.file_id, place.line)
+    where = where if place.kind == said else f"{place.kind} in {where}"
+    if not place.users:
+        return where
+    more = f" and {number(place.users - 1)} more" if place.users > 1 else ""
+    return f"{where} (used in {shown.link(place.user)}{more})"
 
 
 _short: dict[int, Counter[str]] = {}
@@ -179,29 +134,6 @@ def short_name(book: Book, file: FileRow) -> str:
         _short.clear()
         names = _short[id(book)] = Counter(f.name for f in book.files.values())
     return file.name if names[file.name] < 2 else "/".join(file.path.split("/")[-2:])
-
-
-def _used(shown: Shown, files: int, users: str, places: list[Place]) -> str:
-    if not users:
-        return ""
-    defined = {place[0] for place in places}
-    ids = [int(word) for word in users.split()]
-    book, here = shown.book, shown.here
-    prefix = here + "/"
-    first = nearest = 0
-    for i in ids:
-        if i not in defined:
-            first = first or i
-            if here and book.files[i].path.startswith(prefix):
-                nearest = i
-                break
-    chosen = nearest or first
-    listed = [shown.link(chosen)] if chosen else []
-    others = files - sum(1 for i in ids if i in defined)
-    if others <= 0 or not listed:
-        return ""
-    more = f" and {number(others - len(listed))} more" if others > len(listed) else ""
-    return f"; named in {', '.join(listed)}{more}"
 
 
 def reader_key(name: str) -> tuple[str, str]:
@@ -227,37 +159,28 @@ def by_letter(names: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 def render_keywords(book: Book) -> None:
     """Write the A–Z: `keywords.md`, and a page or more for each letter when it is large."""
-    definitions: dict[str, Defined] = {}
-    for name, kind, file_id, line in book.db.execute(
-        "SELECT name, kind, file_id, name_line FROM symbol ORDER BY id"
-    ):
-        defined = definitions.get(name)
-        if defined is None:
-            definitions[name] = Defined((file_id, line, kind))
-        else:
-            defined.add((file_id, line, kind))
-    counts = {
-        row[0]: (row[1], row[2], row[3])
-        for row in book.db.execute("SELECT name, definitions, files, users FROM name")
-    }
-    letters = list(by_letter(list(definitions)))
-    is_split = len(definitions) > 1500
+    defined: dict[str, Defined] = {}
+    for name, place in definitions(book):
+        known = defined.get(name)
+        if known is None:
+            known = defined[name] = Defined()
+        known.add(place)
+    letters = list(by_letter(list(defined)))
+    is_split = len(defined) > 1500
     shown = Shown(book, "keywords" if is_split else "")
     front = [
         f"# Keywords: {code(book.options.name)}\n",
-        f"{plural(len(definitions), 'name')} defined in this repository.\n",
+        f"{plural(len(defined), 'name')} defined in this repository.\n",
     ]
     if not is_split:
         for letter, names in letters:
             front.append(f"## {letter}\n")
-            front.append(
-                "\n".join(_keyword(shown, name, definitions[name], counts[name]) for name in names) + "\n"
-            )
+            front.append("\n".join(_keyword(shown, name, defined[name]) for name in names) + "\n")
         book.write("keywords.md", "\n".join(front))
         return
     rows = []
     for letter, names in letters:
-        pages = _split(shown, names, definitions, counts)
+        pages = _split(shown, names, defined)
         stem = (
             letter.lower()
             if len(letter) == 1
@@ -281,15 +204,13 @@ def render_keywords(book: Book) -> None:
     book.write("keywords.md", "\n".join(front))
 
 
-def _split(
-    shown: Shown, names: list[str], definitions: dict[str, Defined], counts: dict[str, tuple[int, int, str]]
-) -> list[tuple[str, str, list[str]]]:
+def _split(shown: Shown, names: list[str], defined: dict[str, Defined]) -> list[tuple[str, str, list[str]]]:
     pages: list[tuple[str, str, list[str]]] = []
     lines: list[str] = []
     used = 0
     first = names[0]
     for at, name in enumerate(names):
-        line = _keyword(shown, name, definitions[name], counts[name])
+        line = _keyword(shown, name, defined[name])
         lines.append(line)
         used += len(line) + 1
         if used > PAGE_BYTES or at == len(names) - 1:
@@ -299,12 +220,15 @@ def _split(
     return pages
 
 
-def _keyword(shown: Shown, name: str, defined: Defined, counts: tuple[int, int, str]) -> str:
-    definitions, files, users = counts
+def _keyword(shown: Shown, name: str, defined: Defined) -> str:
     places = defined.places
-    if defined.count > MAX_PLACES and places[0][2] == places[-1][2]:
+    if defined.count > len(places) > 1 and places[0].kind == places[1].kind and not places[1].users:
         places = places[:1]  # one of many of a kind tells as much as two
+    pieces = []
+    said = ""
+    for place in places:
+        pieces.append(_place(shown, place, said))
+        said = place.kind
     others = defined.count - len(places)
-    more = f" and {number(others)} more" if others else ""
-    named = _used(shown, files, users, defined.places) if definitions == 1 else ""
-    return f"- {code(name)}: {_places(shown, places)}{more}{named}"
+    more = f" and {plural(others, 'more definition')}" if others else ""
+    return f"- {code(name)}: {', '.join(pieces)}{more}"

@@ -8,11 +8,14 @@ from collections.abc import Iterable
 
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.docs import first_paragraph
+from repobook.render.file_page import rank_symbols
 from repobook.render.folder_graph import Edge, folder_graph
 from repobook.render.introduction import is_readme, opening, read_text, without_links
 from repobook.render.markdown import code, first_sentence, number, plural, prose
+from repobook.render.page import Uses
 
 LIMIT = 160
+_CODE = ("source", "test", "generated", "vendored")
 MAX_BARREL_BYTES = 60_000
 
 _LEGAL = re.compile(
@@ -51,7 +54,7 @@ def file_summary(book: Book, file: FileRow) -> str:
         "SELECT purpose, title, outline, size_bytes FROM file WHERE id = ?", (file.id,)
     ).fetchone()
     words = own_words(purpose)
-    if is_readme(file.name) and (not words or words.endswith(" …")):
+    if is_readme(file.name):
         words = next((own_words(paragraph.text) for paragraph in opening(read_text(book, file))), words)
     is_named = is_readme(file.name)  # its heading is the name of what the whole page is about
     if title and file.kind == "document" and not is_named and title.lower() not in words.lower():
@@ -68,10 +71,31 @@ def file_summary(book: Book, file: FileRow) -> str:
     if not outline:
         return "" if size_bytes else "empty"
     counts, *names = outline.split("\n")
+    if file.kind in _CODE:
+        names = main_names(book, file) or names
     kinds = ", ".join(
         plural(int(part.split(" ", 1)[0]), part.split(" ", 1)[1]) for part in counts.split(", ")
     )
     return f"{kinds}: {', '.join(code(name) for name in names)}" if names else kinds
+
+
+def main_names(book: Book, file: FileRow, limit: int = 3) -> list[str]:
+    """Return the names that the page of a file puts first."""
+    symbols = book.query(
+        "SELECT s.*, CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified"
+        " FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.file_id = ? ORDER BY s.id",
+        file.id,
+    )
+    if not symbols:
+        return []
+    uses: Uses = {}
+    for symbol_id, *use in book.db.execute(
+        "SELECT symbol_id, file_id, places, line, how FROM use WHERE symbol_id BETWEEN ? AND ?",
+        (symbols[0]["id"], symbols[-1]["id"]),
+    ):
+        uses.setdefault(symbol_id, []).append((use[0], use[1], use[2], use[3]))
+    names = (symbol["name"].replace("\n", " ") for symbol in rank_symbols(symbols, uses))
+    return list(dict.fromkeys(names))[:limit]
 
 
 def own_words(text: str, limit: int = LIMIT) -> str:
@@ -149,9 +173,16 @@ def folder_summary(book: Book, folder: FolderRow) -> str:
     if known is None:
         _sentences.clear()
         known = _sentences[id(book)] = {}
+    if not folder.all_files:
+        known[folder.id] = "no file of it is in this book"
     if folder.id not in known:
         known[folder.id] = own_words(folder.purpose) or _only_child(book, folder) or _composed(book, folder)
     return known[folder.id]
+
+
+def told(name: str, words: str) -> str:
+    """Return a name and what is said of it; the name alone where nothing is."""
+    return f"{name}: {words}" if words else name
 
 
 def _only_child(book: Book, folder: FolderRow) -> str:
@@ -161,10 +192,10 @@ def _only_child(book: Book, folder: FolderRow) -> str:
         if row:
             file = book.files[row[0][0]]
             words = file_summary(book, file)
-            return f"{code(file.name)}{': ' + words if words else ''}"
+            return told(code(file.name), words)
     if len(below) == 1 and not folder.files:
         child = book.folders[below[0]]
-        return f"{code(child.name + '/')}: {folder_summary(book, child)}"
+        return told(code(child.name + "/"), folder_summary(book, child))
     return ""
 
 
@@ -172,15 +203,16 @@ def _composed(book: Book, folder: FolderRow) -> str:
     """Say how many files of what, what they define or are called, and who uses them."""
     low, high = subtree(book, folder)
     rows = book.query(
-        "SELECT language, kind, count(*) AS n FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented'"
+        "SELECT language, kind, count(*) AS n FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0"
         " GROUP BY language, kind ORDER BY n DESC, language, kind",
         low, high,
     )  # fmt: skip
     if not rows:
-        return ""
+        return plural(folder.all_files, "empty file") if folder.all_files and not folder.all_bytes else ""
     total = sum(row["n"] for row in rows)
     tests = sum(row["n"] for row in rows if row["kind"] == "test")
-    names = [row["name"] for row in symbols_below(book, folder, 3)]
+    known = sorted(symbols_below(book, folder, 12), key=lambda row: row["visibility"] == "private")
+    names = [row["name"] for row in known[:3]]
     if names:
         # What defines them is source; what lies beside it is not worth a word here.
         rows = [row for row in rows if row["kind"] == "source"]
@@ -195,7 +227,7 @@ def _composed(book: Book, folder: FolderRow) -> str:
         what = plural(total, "test file" if tests * 2 > total else "file")
     graph = folder_graph(book)
     if tests * 2 > total:
-        onto = [other for other in _strongest(graph.outgoing.get(folder.id, {})) if book.folders[other].path]
+        onto = [other for other in _strongest(graph.builds_on(folder.id)) if book.folders[other].path]
         if onto:
             targets = ", ".join(code(book.folders[other].path) for other in onto[:3])
             return f"{what} that import {targets}"
@@ -203,7 +235,7 @@ def _composed(book: Book, folder: FolderRow) -> str:
         what += f" that define {_listed(names)}" if total > 1 else f" that defines {_listed(names)}"
     else:
         what += f": {_listed(_main_names(book, folder))}"
-    users = [book.folders[other].path for other in _strongest(graph.incoming.get(folder.id, {}))]
+    users = [book.folders[other].path for other in _strongest(graph.used_by(folder.id))]
     users = [path for path in users if path][:2]
     return f"{what}; imported from {_listed(users)}" if users else what
 
@@ -219,7 +251,7 @@ def _listed(names: list[str]) -> str:
 def _main_names(book: Book, folder: FolderRow) -> list[str]:
     """Return what a folder without key symbols is made of: its folders, else its largest files."""
     rows = book.query(
-        "SELECT id FROM file WHERE folder_id = ? AND outcome = 'documented' ORDER BY importers DESC, lines DESC, id LIMIT 4",
+        "SELECT id FROM file WHERE folder_id = ? AND outcome = 'documented' ORDER BY users DESC, lines DESC, id LIMIT 4",
         folder.id,
     )
     files = [book.files[row[0]].name for row in rows]
@@ -255,38 +287,34 @@ def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
     return ranges[folder.id]
 
 
-_FLAT = frozenset({"C", "C++", "Cuda", "Objective-C", "Assembly", "Fortran"})
 _FUNCTIONS = ("function", "method", "proc", "sub", "constructor")
 
 
 def symbols_below(book: Book, folder: FolderRow, limit: int) -> list[sqlite3.Row]:
-    """Return the symbols below a folder that most files name."""
+    """Return the symbols below a folder that most other files use."""
     rows = book.query(
-        "SELECT s.id, s.name, s.kind, s.scope, s.file_id, s.first_line, s.last_line, s.doc, k.files, f.separator,"
+        "SELECT s.id, s.name, s.kind, s.scope, s.file_id, s.first_line, s.last_line, s.doc, s.visibility, k.files, f.separator,"
         " CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified"
-        " FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ? ORDER BY files DESC, symbol_id LIMIT ?) k"
-        " JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id",
+        " FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ? ORDER BY files DESC, places DESC, symbol_id LIMIT ?) k"
+        " JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id"
+        " ORDER BY k.files DESC, k.places DESC, k.symbol_id",
         *subtree(book, folder),
-        limit * 4 + 12,
+        limit * 2 + 12,
     )
-    ranked = sorted(rows, key=lambda row: (-_weight(book, row), row["id"]))
     chosen: list[sqlite3.Row] = []
-    for row in ranked:
+    for row in rows:
         if len(chosen) < limit and not _is_inner(book, row):
-            chosen.append(row)
+            chosen.append(_body(book, row))
     return chosen
 
 
-def _weight(book: Book, row: sqlite3.Row) -> float:
-    """Return how many files name a symbol, less where its name is a word that others use for other things."""
-    weight = float(row["files"])
-    if row["kind"] == "macro":
-        weight *= 0.3
-    is_plain = row["name"].isalpha() and row["name"].islower()
-    if is_plain and row["kind"] not in ("class", "struct", "trait", "interface"):
-        is_flat = book.files[row["file_id"]].language in _FLAT and not row["scope"]
-        weight *= 0.7 if is_flat else 0.25
-    return weight
+def _body(book: Book, row: sqlite3.Row) -> sqlite3.Row:
+    """Return the longest of the definitions that share a file, a scope and a name: the body among its declarations."""
+    return book.query(
+        "SELECT id, name, kind, scope, file_id, first_line, last_line, doc, visibility, ? AS files, ? AS separator, ? AS qualified"
+        " FROM symbol WHERE file_id = ? AND name = ? AND scope = ? ORDER BY id != ? AND kind != ?, last_line - first_line DESC, id LIMIT 1",
+        row["files"], row["separator"], row["qualified"], row["file_id"], row["name"], row["scope"], row["id"], row["kind"],
+    )[0]  # fmt: skip
 
 
 def _is_inner(book: Book, row: sqlite3.Row) -> bool:

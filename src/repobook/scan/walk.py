@@ -195,7 +195,7 @@ class _Walk:
             return
         rule, _ = self._selection.rule_against(place, path, name, extension, False)
         if not rule and not self._selection.includes(place, path, name, extension, False):
-            rule = "--include"
+            rule = self._selection.include_rule
         if rule:
             self._ignore(path, False, rule)
         elif stat.S_ISREG(status.st_mode):

@@ -51,6 +51,7 @@ CREATE TABLE file (
     separator TEXT NOT NULL DEFAULT '.',    -- between the parts of a qualified name
     symbols INTEGER NOT NULL DEFAULT 0,
     importers INTEGER NOT NULL DEFAULT 0,   -- files that import it
+    users INTEGER NOT NULL DEFAULT 0,       -- other files that import it or use what it defines
     page TEXT NOT NULL DEFAULT ''           -- page path without `_docs.md` and `_kw.md`
 );
 
@@ -94,19 +95,38 @@ CREATE TABLE term (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL, places BLOB
 -- Call, type, base and decorator sites of a file: zlib; names joined by newlines, NUL, then `line column how`.
 CREATE TABLE site (file_id INTEGER PRIMARY KEY, sites BLOB NOT NULL);
 
--- Names that are defined somewhere: in how many files, and which mention them first in path order.
-CREATE TABLE name (name TEXT PRIMARY KEY, definitions INTEGER NOT NULL, files INTEGER NOT NULL, users TEXT NOT NULL) WITHOUT ROWID;
-
 -- Files and folders that belong together, with the reason.
 CREATE TABLE related (file_id INTEGER NOT NULL, other_id INTEGER NOT NULL, reason TEXT NOT NULL, weight REAL NOT NULL, line INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE folder_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL, imports INTEGER NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL);
+CREATE TABLE folder_link (
+    folder_id INTEGER NOT NULL,
+    other_id INTEGER NOT NULL,
+    imports INTEGER NOT NULL,
+    file_id INTEGER NOT NULL,        -- one of them
+    line INTEGER NOT NULL,
+    is_source INTEGER NOT NULL       -- imports of tests and scripts stand apart: they are no architecture
+);
 
--- The parts of the repository as a reader meets them: folders, foundations first.
-CREATE TABLE component (position INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL, layer INTEGER NOT NULL, source_lines INTEGER NOT NULL);
+-- The parts of the repository as a reader meets them: folders, foundations first. Parts that build on each other share
+-- a `cycle` (else 0) and a layer; what holds no source has layer 0.
+CREATE TABLE component (position INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL, layer INTEGER NOT NULL, cycle INTEGER NOT NULL, source_lines INTEGER NOT NULL);
 CREATE TABLE component_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL, imports INTEGER NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL);
 
--- Symbols whose name is defined once and mentioned elsewhere: what a folder is known for.
-CREATE TABLE key_symbol (file_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, files INTEGER NOT NULL, PRIMARY KEY (file_id, symbol_id)) WITHOUT ROWID;
+-- Which tests use what the sources of a folder define.
+CREATE TABLE test_use (
+    folder_id INTEGER NOT NULL,
+    file_id INTEGER NOT NULL,        -- the test
+    symbols INTEGER NOT NULL,        -- how many of the folder's
+    line INTEGER NOT NULL,           -- the first use
+    PRIMARY KEY (folder_id, file_id)
+) WITHOUT ROWID;
+-- What sources define and other files use (`use`), overloads as one: what a folder is known for.
+CREATE TABLE key_symbol (
+    file_id INTEGER NOT NULL,
+    symbol_id INTEGER NOT NULL,
+    files INTEGER NOT NULL,          -- other files that use it
+    places INTEGER NOT NULL,
+    PRIMARY KEY (file_id, symbol_id)
+) WITHOUT ROWID;
 -- What the places of `site` mean, in their order: a letter each (e exact, s scoped, c candidate, u unresolved,
 -- x outside the repository, l local), then the targets of those that have some.
 CREATE TABLE reference (file_id INTEGER PRIMARY KEY, answers BLOB NOT NULL);

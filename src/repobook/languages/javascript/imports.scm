@@ -1,9 +1,9 @@
 ; import Cart, { Item as Thing } from "./cart"
 (import_statement
   (import_clause [
-    (identifier) @import.name
-    (named_imports (import_specifier name: (_) @import.name))
-    (namespace_import "*" @import.name)
+    (identifier) @import.default
+    (named_imports (import_specifier) @import.name)
+    (namespace_import) @import.name
   ])
   source: (string (string_fragment) @source)) @import
 
@@ -11,22 +11,32 @@
 (import_statement
   source: (string (string_fragment) @source)) @import
 
-; export { Item } from "./item"
+; export { Item, Cart as Basket } from "./item"
 (export_statement
-  (export_clause (export_specifier name: (_) @import.name))
+  "export" @import.export
+  (export_clause (export_specifier) @import.name)
   source: (string (string_fragment) @source)) @import
 
 ; export * from "./item"      export * as items from "./item"
 (export_statement
-  ["*" (namespace_export "*")] @import.name
+  "export" @import.export
+  ["*" (namespace_export)] @import.name
   source: (string (string_fragment) @source)) @import
 
-; const { join } = require("path")
+; const { join, sep: separator } = require("path")
 (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @import.name
-    (pair_pattern key: (property_identifier) @import.name)
+    (pair_pattern) @import.name
   ])
+  value: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string (string_fragment) @source)))
+  (#eq? @_require "require")) @import
+
+; const fs = require("fs")
+(variable_declarator
+  name: (identifier) @import.alias
   value: (call_expression
     function: (identifier) @_require
     arguments: (arguments . (string (string_fragment) @source)))

@@ -13,6 +13,12 @@
   (type_identifier) @name
   (class_body)? @body) @definition.annotation
 
+; class Cart : Priced by prices { … }      to the grammar, the body is an argument of `prices`
+(class_declaration "class"
+  (type_identifier) @name
+  (delegation_specifier (explicit_delegation
+    (call_expression (call_suffix (annotated_lambda (lambda_literal) @body))))) .) @definition.class
+
 ; class Cart(val size: Int) : Base() { … }
 (class_declaration "class" (type_identifier) @name (class_body)? @body) @definition.class
 

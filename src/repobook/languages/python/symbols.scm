@@ -113,6 +113,23 @@
         right: (assignment
           right: (assignment
             left: (identifier) @name))))) @definition.variable)
+(expression_statement
+  (assignment
+    right: (assignment
+      right: (assignment
+        right: (assignment
+          right: (assignment
+            right: (assignment
+              left: (identifier) @name)))))) @definition.variable)
+(expression_statement
+  (assignment
+    right: (assignment
+      right: (assignment
+        right: (assignment
+          right: (assignment
+            right: (assignment
+              right: (assignment
+                left: (identifier) @name))))))) @definition.variable)
 
 ; self.total = 0      self.width, self.height = size
 (assignment

@@ -179,6 +179,28 @@
   method: (identifier)
   arguments: (argument_list . [(method) (singleton_method)] .)) @wrapper
 
+; private attr_reader :total
+(call
+  !receiver
+  method: (identifier)
+  arguments: (argument_list
+    .
+    (call !receiver method: (identifier) arguments: (argument_list . [(simple_symbol) (string)]))
+    .)) @wrapper
+
+; private :total, :rate      private_class_method :build      private_constant :LIMIT
+(call
+  !receiver
+  method: (identifier) @access.word
+  arguments: (argument_list [
+    (simple_symbol) @access.name
+    (string (string_content) @access.name)
+    (array [(simple_symbol) @access.name (bare_symbol) @access.name])
+    (symbol_array (bare_symbol) @access.name)
+    (splat_argument (symbol_array (bare_symbol) @access.name))
+  ])
+  (#any-of? @access.word "private" "protected" "public" "private_class_method" "private_constant"))
+
 ; private      on a line alone
 (class
   body: (body_statement

@@ -39,6 +39,7 @@ class Symbol:
         "first",
         "has_body",
         "id",
+        "is_conditional",
         "is_private",
         "kind",
         "last",
@@ -48,8 +49,10 @@ class Symbol:
         "signature",
     )
 
-    def __init__(self, row: tuple[int, int, str, str, str, int, int, int, str, str, bool, bool]) -> None:
-        (self.id, self.file, self.name, self.kind, self.scope, self.first, self.last, self.line, self.signature, self.bases, self.is_private, self.has_body) = row  # fmt: skip
+    def __init__(
+        self, row: tuple[int, int, str, str, str, int, int, int, str, str, bool, bool, bool]
+    ) -> None:
+        (self.id, self.file, self.name, self.kind, self.scope, self.first, self.last, self.line, self.signature, self.bases, self.is_private, self.has_body, self.is_conditional) = row  # fmt: skip
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.scope}|{self.name} {self.file}:{self.line}>"
@@ -61,6 +64,7 @@ class Import(NamedTuple):
     names: tuple[str, ...]
     answer: str
     file: int | None
+    how: str = ""
 
 
 class Site(NamedTuple):
@@ -99,7 +103,7 @@ class Index:
         # group -> name -> symbols
         self.by_name: dict[str, dict[str, list[Symbol]]] = {}
         for row in connection.execute(
-            "SELECT s.id, s.file_id, s.name, s.kind, s.scope, s.first_line, s.last_line, s.name_line, s.signature, s.bases, s.visibility = 'private', s.complexity > 0"
+            "SELECT s.id, s.file_id, s.name, s.kind, s.scope, s.first_line, s.last_line, s.name_line, s.signature, s.bases, s.visibility = 'private', s.complexity > 0, s.condition != ''"
             " FROM symbol s ORDER BY s.id"
         ):
             group = self.groups.get(row[1], "")
@@ -108,16 +112,20 @@ class Index:
             symbol = Symbol(row)
             self.symbols[symbol.id] = symbol
             self.in_file.setdefault(symbol.file, []).append(symbol)
+            if group == "js" and symbol.kind in ("test", "benchmark"):  # describe("Cart"): nobody calls it
+                continue
             self.scopes.setdefault(symbol.file, {}).setdefault(symbol.scope, {}).setdefault(
                 symbol.name, []
             ).append(symbol)
             self.by_name.setdefault(group, {}).setdefault(symbol.name, []).append(symbol)
         self.imports: dict[int, list[Import]] = {}
-        for file_id, line, target, names, answer, target_file in connection.execute(
-            "SELECT file_id, line, target, names, answer, target_file FROM import ORDER BY rowid"
+        for file_id, line, target, names, answer, target_file, how in connection.execute(
+            "SELECT file_id, line, target, names, answer, target_file, how FROM import ORDER BY rowid"
         ):
             listed = tuple(names.split(", ")) if names else ()
-            self.imports.setdefault(file_id, []).append(Import(line, target, listed, answer, target_file))
+            self.imports.setdefault(file_id, []).append(
+                Import(line, target, listed, answer, target_file, how)
+            )
 
     def qualified(self, symbol: Symbol) -> str:
         return f"{symbol.scope}{self.separators[symbol.file]}{symbol.name}" if symbol.scope else symbol.name
@@ -137,6 +145,10 @@ class Index:
         row = self._connection.execute(
             "SELECT names FROM scratch.local_name WHERE file_id = ?", (file,)
         ).fetchone()
+        return unpack_locals(row[0]) if row else []
+
+    def read_locals(self, file: int) -> list[tuple[int, str, str]]:
+        row = self._connection.execute("SELECT locals FROM site WHERE file_id = ?", (file,)).fetchone()
         return unpack_locals(row[0]) if row else []
 
 

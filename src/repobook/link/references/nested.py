@@ -11,7 +11,7 @@ import posixpath
 import re
 from dataclasses import dataclass
 
-from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, Index, Symbol
+from repobook.link.references.index import FUNCTION_KINDS, MEMBER_KINDS, TYPE_KINDS, Import, Index, Symbol
 from repobook.link.references.scopes import FileScopes
 
 MAX_DEPTH = 8
@@ -51,12 +51,21 @@ RULES = {
 _WRAPPED = re.compile(
     r"(?:std::|c10::|at::|boost::|base::|absl::)?(?:unique_ptr|shared_ptr|weak_ptr|intrusive_ptr|optional|scoped_refptr|scoped_ptr|RefPtr|Ref|Box|Rc|Arc|Option|Promise|Optional|Readonly|Partial)\s*[<\[]\s*(?:const\s+)?([\w:.]+)"
 )
-_PLAIN = re.compile(r"[A-Za-z_][\w]*(?:(?:::|\.|\\)[A-Za-z_]\w*)*")
+_WRAPPED_JS = re.compile(r"(?:Readonly|Partial|Required|NonNullable)\s*<\s*([\w.$]+)")
+_PLAIN = re.compile(r"[A-Za-z_$][\w$]*(?:(?:::|\.|\\)[A-Za-z_$][\w$]*)*")
+_JS_TYPE = r"([A-Za-z_$][\w.$]*)(?:<.*>)?(?:\s*\|\s*(?:null|undefined))*\s*(?:=.*|[;{,]?\s*)$"
+_JS_RETURN = re.compile(r"\)\s*:\s*" + _JS_TYPE)
+_JS_FIELD = re.compile(r"[\w$][?!]?\s*:\s*" + _JS_TYPE)
 _RETURN_AFTER = re.compile(r"\)\s*(?:->|:)\s*(?:&|&mut\s+)?([A-Za-z_][\w.:]*(?:<[^{;]*>)?)")
 _GO_RETURN = re.compile(r"\)\s*\(?\*?([A-Za-z_][\w.]*)")
 _FIELD_AFTER = re.compile(r"\w[?!]?\s*:\s*(?:&|mut\s+)*([A-Za-z_][\w.:]*(?:<[^=;]*>)?)")
 _GO_FIELD = re.compile(r"^\w+\s+\*?(?:\[\]\*?)?([A-Za-z_][\w.]*)")
 _MADE = re.compile(r"=\s*(?:await\s+|new\s+|&)?([A-Za-z_][\w.:]*)\s*([({])")
+_JS_MADE = re.compile(r"=\s*(await\s+|new\s+)?([A-Za-z_$][\w.$]*)(?:<[^()]*>)?\s*\(")
+_PASSES_ON = re.compile(
+    "make_|move|forward|get|exchange|ref|static_|dynamic_|any_cast|find|min|max|begin|end"
+)
+VALUE_KINDS = frozenset(["constant", "variable", "property", "field", "attribute", "function"])
 
 Thing = tuple[
     str, Symbol | int | str | None
@@ -64,6 +73,7 @@ Thing = tuple[
 UNKNOWN: Thing = ("unknown", None)
 OUTSIDE: Thing = ("outside", None)
 LOCAL: Thing = ("local", None)
+AWAY: Thing = ("away", None)  # a value of a type that is none of the repository
 
 
 class NestedNames:
@@ -71,7 +81,7 @@ class NestedNames:
 
     def __init__(self, index: Index, group: str) -> None:
         self.index = index
-        self._group = group
+        self.group = group
         self.rules = RULES.get(group, Rules())
         self._by_name = index.by_name.get(group, {})
         self._by_scope: dict[str, dict[str, list[Symbol]]] = {}
@@ -100,6 +110,21 @@ class NestedNames:
         self._busy: set[tuple[object, ...]] = set()
         self._scope_names: dict[str, bool] = {}
         self._bases: dict[int, tuple[list[Symbol], bool]] = {}
+        self._offers: dict[int, dict[str, str]] = {}
+
+    def is_std(self) -> bool:
+        """Tell whether the repository is a standard library itself: most others only specialize some of std."""
+        return len(self._by_scope.get("std", ())) > 50
+
+    def is_outside(self, text: str) -> bool:
+        """Tell whether a written type can be none of the repository: `std::tm`, `boost::any`."""
+        plain = _PLAIN.match(text)
+        if not plain or self.group != "c":
+            return False
+        head, mark, _ = plain[0].partition("::")
+        if mark:
+            return not self.is_scope(head) or (head == "std" and not self.is_std())
+        return len(head) > 3 and head != "auto" and head not in self._by_name
 
     def is_scope(self, name: str) -> bool:
         """Tell whether any class or namespace has this name."""
@@ -117,6 +142,18 @@ class NestedNames:
         separator = self.index.separators[owner.file]
         scope = f"{owner.scope}{separator}{owner.name}" if owner.scope else owner.name
         found = self._by_scope.get(scope, {}).get(name)
+        if found and self.group == "c" and len(twins := self._classes.get(scope, ())) > 1:
+            # Specializations of a template, or the same class behind another #if.
+            own = [s for s in found if s.file == owner.file and owner.first <= s.first <= owner.last]
+            if not own and any(s.file == owner.file and s.last > s.first for s in twins if s is not owner):
+                outer = [
+                    s
+                    for s in found
+                    if not any(t.file == s.file and t.first <= s.first <= t.last for t in twins)
+                ]
+                found = outer
+            else:
+                found = own or found
         if found and not self.rules.shares_scope:
             folder = posixpath.dirname(self.index.paths[owner.file])
             found = [s for s in found if s.file == owner.file] or [
@@ -206,28 +243,32 @@ class NestedNames:
                 elif name != "*":
                     taken, _, alias = name.partition(" as ")
                     found.setdefault(alias or taken, []).append((item, taken))
-            if not item.names and self._group != "c":
+            if not item.names and self.group not in ("c", "js"):
                 last = re.split(r"[./\\]|::", item.target.rstrip("/;"))[-1]
                 if last and last != "*":
-                    found.setdefault(last, []).append((item, "" if self._group in ("go", "lua") else last))
+                    found.setdefault(last, []).append((item, "" if self.group in ("go", "lua") else last))
         self._bound[file] = found
         return found
 
-    def imported(self, file: int, name: str, depth: int) -> tuple[list[Symbol], Thing | None]:
+    def imported(
+        self, file: int, name: str, depth: int, only_exports: bool = False
+    ) -> tuple[list[Symbol], Thing | None]:
         """Return the symbols that an imported name stands for, or the thing that it is otherwise."""
         other: Thing | None = None
         for item, taken in self.bound(file).get(name, ()):
+            if self.group == "js" and (item.how == "export") != only_exports:
+                continue
             if item.file is None:
-                other = other or (OUTSIDE if item.answer in ("package", "standard") else None)
+                other = other or (OUTSIDE if item.answer in ("package", "standard") else UNKNOWN)
                 continue
             if not taken:
-                if self._group == "go":
+                if self.group == "go":
                     return [], ("folder", posixpath.dirname(self.index.paths[item.file]))
                 return [], ("file", item.file)
-            found = self.exported(item.file, taken, depth + 1)
-            if found:
-                return found, None
-            if self._group == "rust":
+            found, thing = self.offered(item.file, taken, depth + 1)
+            if found or thing is not None:
+                return found, thing
+            if self.group == "rust":
                 inner = [s for s in self._by_name.get(taken, ()) if s.file == item.file]
                 if inner:
                     return inner, None
@@ -235,39 +276,53 @@ class NestedNames:
             other = other or UNKNOWN
         return [], other
 
-    def exported(self, file: int, name: str, depth: int = 0) -> list[Symbol]:
+    def offered(self, file: int, name: str, depth: int = 0) -> tuple[list[Symbol], Thing | None]:
         """Return what a file offers under a name, through what it passes on."""
         if depth > MAX_DEPTH:
-            return []
+            return [], None
+        is_offered = True
+        if self.group == "js":
+            offers = self.offers(file)
+            is_offered = name in offers
+            name = offers.get(name, name)
         found = list(self.index.scopes.get(file, {}).get("", {}).get(name, ()))
-        if not found and self._group in ("java", "csharp", "php", "swift", "rust", "ruby"):
+        if not found and self.group in ("java", "csharp", "php", "swift", "rust", "ruby"):
             found = [
                 s
                 for s in self._by_name.get(name, ())
                 if s.file == file and s.kind in TYPE_KINDS | FUNCTION_KINDS
             ]
         if found:
-            return found
-        if name == "default" and self._group == "js":
-            return []
-        key = ("exported", file, name)
+            return found, None
+        key = ("offered", file, name)
         if key in self._busy:
-            return []
+            return [], None
         self._busy.add(key)
         try:
-            found, _ = self.imported(file, name, depth)
-            if found:
-                return found
+            found, other = self.imported(file, name, depth, not is_offered)
+            if found or other is not None:
+                return found, other
+            beyond: Thing | None = None
             for item in self.index.imports.get(file, ()):
-                if item.file is not None and (
-                    "*" in item.names or (self._group == "js" and item.names == ())
-                ):
-                    found = self.exported(item.file, name, depth + 1)
-                    if found:
-                        return found
-            return []
+                if "*" in item.names and name != "default":
+                    if item.file is not None:
+                        found, other = self.offered(item.file, name, depth + 1)
+                        if found or other is not None:
+                            return found, other
+                    elif item.answer in ("package", "standard"):
+                        beyond = OUTSIDE
+            return [], beyond
         finally:
             self._busy.discard(key)
+
+    def offers(self, file: int) -> dict[str, str]:
+        """Return what a JavaScript file exports under another name: `default` and what it stands for."""
+        known = self._offers.get(file)
+        if known is None:
+            known = self._offers[file] = {
+                name: held[1:] for _, name, held in self.index.read_locals(file) if held[:1] == "^"
+            }
+        return known
 
     # Names
 
@@ -291,15 +346,23 @@ class NestedNames:
                     return [], self.held(file, held, scope, within, scopes, depth), "scoped"
                 if at.kind in FUNCTION_KINDS:
                     inner = index.scopes.get(file, {}).get(index.qualified(at), {}).get(name)
+                    if inner and self.group == "js":  # there may be several tests of one name
+                        inner = [
+                            s for s in inner if at.first <= s.first and s.last <= at.last and is_bare(s, name)
+                        ]
                     if inner:
                         return inner, None, "exact"
                 at = scopes.around(at)
         around = scope
         while around and self.rules.has_bare_members:
             owner = self.class_at(around, file)
+            if around == scope and within is not None and scopes is not None and self.group == "c":
+                near = scopes.class_of(within)
+                if near is not None and index.qualified(near) == around:
+                    owner = near
             if owner is not None:
                 if owner.name == name:
-                    return [owner], None, "exact"
+                    return self.primary(owner, around), None, "exact"
                 found, is_known = self.members(owner, name)
                 if found:
                     return found, None, "exact" if is_known else "scoped"
@@ -307,10 +370,20 @@ class NestedNames:
         around = scope
         while around:
             found = self.in_scope(around, name, file)
+            if found and self.group == "js":
+                found = [s for s in found if is_bare(s, name)]
             if found:
                 return found, None, "exact"
             around = around.rpartition(separator)[0]
         own = index.scopes.get(file, {}).get("", {}).get(name)
+        if own and self.group == "c" and all(s.is_conditional for s in own):
+            beside = [
+                s
+                for s in self._by_scope.get("", {}).get(name, ())
+                if s.file != file and s.kind != "macro" and self.can_see(file, s)
+            ]
+            if beside:  # `#ifdef A` it is defined here, else included
+                return own + beside, None, "either"
         if own:
             return own, None, "exact"
         found, other = self.imported(file, name, depth)
@@ -342,9 +415,17 @@ class NestedNames:
             return [s for s in found if self.can_see(file, s)] or [s for s in found if not s.is_private]
         return found
 
+    def primary(self, owner: Symbol, qualified: str) -> list[Symbol]:
+        """Return the template that a class specializes, if it does: inside, its name means the template."""
+        if not is_specialization(owner):
+            return [owner]
+        return [s for s in self._classes.get(qualified, ()) if not is_specialization(s)] or [owner]
+
     def class_at(self, scope: str, file: int) -> Symbol | None:
         """Return the class whose qualified name is `scope`."""
         found = self._classes.get(scope)
+        if found and self.group == "js":
+            return next((s for s in found if s.file == file), None)
         if not found or len(found) == 1:
             return found[0] if found else None
         return next((s for s in found if s.file == file), None) or max(
@@ -353,7 +434,10 @@ class NestedNames:
 
     def type_named(self, text: str, file: int, scope: str, line: int, depth: int = 0) -> Symbol | None:
         """Return the class that a written type means."""
-        wrapped = _WRAPPED.match(text)
+        if text.endswith("[]"):
+            return None
+        is_js = self.group == "js"
+        wrapped = (_WRAPPED_JS if is_js else _WRAPPED).match(text)
         plain = _PLAIN.match(wrapped[1] if wrapped else text)
         if not plain or depth > MAX_DEPTH:
             return None
@@ -366,7 +450,7 @@ class NestedNames:
             found, other, _ = self.find(file, parts[0], scope, None, None, depth + 1)
             for part in parts[1:]:
                 found, other = self.inside(found, other, part, file)
-            if not found and len(parts) == 1 and other is None:
+            if not found and len(parts) == 1 and other is None and not is_js:
                 found = [s for s in self._by_name.get(parts[0], ()) if s.kind in TYPE_KINDS]
                 if len({self.index.qualified(s) for s in found}) != 1:
                     return None
@@ -378,6 +462,8 @@ class NestedNames:
         best = max(classes, key=lambda s: (s.last - s.first, -s.id))
         if best.kind in ("typedef", "alias", "type") and depth < 4:
             said = re.search(r"(?:=\s*|typedef\s+(?:struct\s+|class\s+)?)([\w:.]+)", best.signature)
+            if is_js:
+                said = re.search(r"=\s*([\w.$]+)\s*(?:<.*>)?;?$", best.signature)
             if said and said[1] != best.name:
                 return self.type_named(said[1], best.file, best.scope, best.line, depth + 1) or best
         return best
@@ -388,19 +474,24 @@ class NestedNames:
         """Return what `name` is inside what was found: a namespace, a class, a file, a package."""
         if other is not None:
             if other[0] == "file" and isinstance(other[1], int):
-                return self.exported(other[1], name), None
+                return self.offered(other[1], name)
             if other[0] == "folder" and isinstance(other[1], str):
                 return self._folders.get(other[1], {}).get(name, []), None
             if other[0] == "instance" and isinstance(other[1], Symbol):
                 return self.members(other[1], name)[0], None
             return [], other
         for symbol in found:
+            if self.group == "js" and symbol.kind in VALUE_KINDS:
+                own = self.index.scopes[symbol.file].get(self.index.qualified(symbol), {}).get(name)
+                if own and symbol.kind != "function":
+                    return own, None
             if symbol.kind in TYPE_KINDS:
                 members, _ = self.members(symbol, name)
                 if members:
                     return members, None
             elif symbol.kind in ("namespace", "package", "library"):
-                inner = self.in_scope(self.index.qualified(symbol), name, file)
+                place = file if self.rules.shares_scope else symbol.file
+                inner = self.in_scope(self.index.qualified(symbol), name, place)
                 if inner:
                     return inner, None
         return [], None
@@ -418,8 +509,12 @@ class NestedNames:
                 continue
             if text[0] == ":":
                 owner = self.type_named(text[1:], file, scope, within.line, depth + 1)
+                if owner is None and self.is_outside(text[1:]):
+                    return AWAY
                 return ("instance", owner) if owner else LOCAL
             made = text[1:].removesuffix("()")
+            if made.startswith("std::") and self.group == "c" and not _PASSES_ON.match(made, 5):
+                return AWAY
             parts = re.split(r"::|\.|->", made)
             key = ("held", file, text, within.id)
             if key in self._busy:
@@ -439,6 +534,10 @@ class NestedNames:
 
     def result(self, found: list[Symbol], depth: int) -> Thing | None:
         """Return what calling one of these gives."""
+        if self.group == "js":
+            found = [s for s in found if s.kind not in ("interface", "type")]
+            if len(found) > 1 and len({self.return_type(s) for s in found}) > 1:
+                return None
         for symbol in found:
             if symbol.kind in TYPE_KINDS:
                 return ("instance", symbol)
@@ -455,8 +554,11 @@ class NestedNames:
         return None
 
     def return_type(self, symbol: Symbol) -> str:
-        if self._group == "go":
+        if self.group == "go":
             said = _GO_RETURN.search(symbol.signature.rpartition(symbol.name)[2])
+            return said[1] if said else ""
+        if self.group == "js":
+            said = _JS_RETURN.search(symbol.signature)
             return said[1] if said else ""
         said = _RETURN_AFTER.search(symbol.signature)
         if said:
@@ -469,10 +571,15 @@ class NestedNames:
             if symbol.kind in FUNCTION_KINDS and symbol.kind != "property" and symbol.kind != "accessor":
                 continue
             text = ""
-            if self._group == "go":
+            if self.group == "js":
+                thing = self._typed_js(symbol, depth)
+                if thing is not None:
+                    return thing
+                continue
+            if self.group == "go":
                 said = _GO_FIELD.match(symbol.signature)
                 text = said[1] if said else ""
-            elif self._group in ("c", "java", "csharp", "php"):
+            elif self.group in ("c", "java", "csharp", "php"):
                 text = type_before(symbol.signature, symbol.name)
             if not text or text in ("var", "val", "let", "const", "auto"):
                 said = _FIELD_AFTER.search(symbol.signature)
@@ -483,7 +590,57 @@ class NestedNames:
             owner = self.type_named(text, symbol.file, symbol.scope, symbol.line, depth + 1) if text else None
             if owner is not None:
                 return ("instance", owner)
+            if "::" in text and self.is_outside(text):
+                return AWAY
         return None
+
+    def _typed_js(self, symbol: Symbol, depth: int) -> Thing | None:
+        head, _, _ = symbol.signature.partition("=")
+        if symbol.kind in ("interface", "type", "class"):
+            return None
+        said = _JS_FIELD.search(head if ":" in head else symbol.signature)
+        if said:
+            owner = self.type_named(said[1], symbol.file, symbol.scope, symbol.line, depth + 1)
+            return ("instance", owner) if owner else None
+        made = _JS_MADE.search(symbol.signature)
+        if not made or ":" in head or depth > MAX_DEPTH:
+            return None
+        found, other, _ = self.find(
+            symbol.file, made[2].partition(".")[0], symbol.scope, None, None, depth + 1
+        )
+        for part in made[2].split(".")[1:]:
+            found, other = self.inside(found, other, part, symbol.file)
+        if not signature_ends(symbol.signature):
+            return None
+        if (made[1] or "").startswith("new"):
+            owner = next((s for s in found if s.kind == "class"), None)
+            return ("instance", owner) if owner else None
+        return self.result(found, depth + 1)
+
+
+def is_specialization(symbol: Symbol) -> bool:
+    return f"{symbol.name}<" in symbol.signature.replace(" ", "")
+
+
+def is_bare(symbol: Symbol, name: str) -> bool:
+    """Tell whether a JavaScript function binds a symbol by its bare name: not `{ render() { } }`."""
+    return symbol.kind not in MEMBER_KINDS | {"getter", "setter"} and not (
+        symbol.kind == "object" and symbol.signature.startswith((f"{name}:", '"', "'"))
+    )
+
+
+def signature_ends(signature: str) -> bool:
+    """Tell whether a call is the last thing of a signature: `const cart = open(1)`."""
+    start = signature.find("(", signature.find("="))
+    depth = 0
+    for at in range(start, len(signature)):
+        if signature[at] in "([{":
+            depth += 1
+        elif signature[at] in ")]}":
+            depth -= 1
+            if not depth:
+                return not signature[at + 1 :].strip("; \n")
+    return False
 
 
 def type_before(signature: str, name: str) -> str:

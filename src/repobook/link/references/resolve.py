@@ -14,7 +14,8 @@ from repobook.link.references.index import (
     Site,
     Symbol,
 )
-from repobook.link.references.nested import NestedNames, Thing
+from repobook.link.references.library import COMMON_MEMBERS, LIBRARY_NAMES
+from repobook.link.references.nested import NestedNames, Thing, is_specialization
 from repobook.link.references.python import COMMON, PythonNames
 from repobook.link.references.scopes import FileScopes
 
@@ -71,7 +72,21 @@ class Resolver:
                 nested = self._nested[group] = NestedNames(index, group)
         memo: dict[tuple[str, int | str, str, int], Answer] = {}
         answers = []
+        loose = scopes.loose
         for site in sites:
+            if (
+                loose
+                and (head := site.name.partition(".")[0].rstrip("?!")) in loose
+                and scopes.is_loose(head, site.line)
+            ):
+                assert nested is not None
+                is_alone = head == site.name
+                answers.append(
+                    _LOCAL
+                    if is_alone
+                    else fallback(nested, file, split_parts(site.name)[-1], site, is_member=True, head=head)
+                )
+                continue
             within = scopes.within(site.line)
             # Where no function around binds its first name, a chain means the same in all of a scope.
             where = scopes.key(within, head_of(site.name)) if within is not None else 0
@@ -117,6 +132,8 @@ def _resolve_python(
     parts = split_chain(site.name)
     if not parts:
         return _UNRESOLVED
+    if not parts[0]:  # a member of who knows what
+        return by_name(index, file, parts[-1], is_member=True, common=COMMON)
     *heads, last = parts
     if not heads:
         thing, sure = names.name(file, last, scopes, site.line, within, 0)
@@ -149,7 +166,9 @@ def _import_at(index: Index, file: int, site: Site) -> Import | None:
     for item in index.imports.get(file, ()):
         if item.line > site.line:
             break
-        if any(name.partition(" as ")[0] == site.name for name in item.names):
+        if any(
+            name.partition(" as ")[0] == site.name or name == f"default as {site.name}" for name in item.names
+        ):
             found = item
     return found
 
@@ -200,7 +219,7 @@ def split_chain(name: str) -> list[str]:
     return parts
 
 
-_SPLIT = re.compile(r"::|\??\.|->|\\")
+_SPLIT = re.compile(r"::|[?!]?\.|->|\\")
 
 
 def resolve_nested(
@@ -212,8 +231,15 @@ def resolve_nested(
             return _UNRESOLVED
         if item.file is None:
             return _UNRESOLVED if item.answer == "unresolved" else _EXTERNAL
-        offered = names.exported(item.file, site.name)
+        taken = "default" if f"default as {site.name}" in item.names else site.name
+        offered, thing = names.offered(item.file, taken)
+        if not offered and thing is not None:
+            if thing[0] == "file" and isinstance(thing[1], int):
+                return Answer(EXACT, (-thing[1],))
+            return _EXTERNAL if thing[0] == "outside" else _UNRESOLVED
         return choose(names, item.file, offered, site, EXACT) if offered else _UNRESOLVED
+    if site.name[0] == ".":
+        return fallback(names, file, split_parts(site.name)[-1], site, is_member=True, head="")
     parts = [part for part in split_parts(site.name) if part]
     if not parts:
         return _UNRESOLVED
@@ -223,11 +249,17 @@ def resolve_nested(
     sure = EXACT
     found: list[Symbol] = []
     other: Thing | None = None
+    if names.group == "c" and len(parts) > 1 and parts[0] == "std" and not names.is_std():
+        return _EXTERNAL
     for number, part in enumerate(parts):
         name, call, _ = part.partition("(")
         if number == 0:
             if name in names.rules.this or name in names.rules.parent:
                 owner = names.class_at(scope, file) if scope else None
+                while owner is None and scope and names.group == "js":  # a function inside of a method
+                    scope = scope.rpartition(".")[0]
+                    owner = names.class_at(scope, file) if scope else None
+                    sure = SCOPED
                 if owner is None:
                     return _UNRESOLVED
                 if name in names.rules.parent:
@@ -242,6 +274,10 @@ def resolve_nested(
             found, other, step = take_step(names, found, other, name, file)
         if step == "scoped":
             sure = SCOPED
+        elif step == "either":
+            return candidates(found) if number == len(parts) - 1 else _UNRESOLVED
+        if other is not None and other[0] == "away":
+            return _LOCAL if len(parts) == 1 else _EXTERNAL
         if call and number < len(parts) - 1:
             result = names.result(found, 0)
             found, other = [], result or ("unknown", None)
@@ -288,16 +324,38 @@ def take_step(
 def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure: str) -> Answer:
     """Return one of several symbols with the name, if the way it is used leaves one."""
     kept = found
+    if names.group == "c":
+        kept = found = without_variants(names, file, found, site)
+        if all(s.kind == "macro" for s in found):
+            if found[0].name in LIBRARY_NAMES and all(s.is_conditional for s in found):
+                return candidates(found)
+            if len(found) > 1 and len({s.file for s in found}) == 1:
+                return Answer(SCOPED, (found[0].id,))
+            if found[0].is_conditional and site.how in ("type", "base"):
+                return candidates(found)
+        elif any(s.kind == "macro" for s in found):
+            return candidates(found)
+        elif site.how == "call" and found[0].name in LIBRARY_NAMES:
+            if len(parts_of(site.name)) == 1 and all(s.scope or s.is_conditional for s in found):
+                return candidates(found)
     if site.how in ("type", "base"):
         kept = [s for s in found if s.kind in TYPE_KINDS] or found
+        if names.group == "c" and (
+            kept[0].kind in FUNCTION_KINDS or (len(kept) > 1 and all(s.is_conditional for s in kept))
+        ):
+            return candidates(kept)
         if len(kept) > 1:
             kept = [s for s in kept if s.kind in ("typedef", "alias")] or kept
     if len(kept) > 1:
         kept = [s for s in kept if s.file == file or not (s.is_private and not s.scope)] or kept
     if len(kept) > 1:
         kept = [s for s in kept if s.kind != "namespace"] or kept[:1]
+    if names.group == "js":
+        return choose_js(kept, site, sure)
     classes = [s for s in kept if s.kind in TYPE_KINDS]
     if classes:
+        if len(classes) > 1 and all(s.is_conditional for s in classes):
+            return candidates(classes)
         whole = [s for s in classes if s.last > s.first] or classes
         if len({names.index.qualified(s) for s in whole}) == 1:
             return Answer(sure, (whole[0].id,)) if len(whole) == 1 else one_of(names, file, whole, sure)
@@ -312,6 +370,41 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
     if not bodies and len({shape(s) for s in pick}) == 1:
         return one_of(names, file, pick, sure)
     return one_of(names, file, pick, "") if len({s.file for s in pick}) > 1 else candidates(pick)
+
+
+def choose_js(found: list[Symbol], site: Site, sure: str) -> Answer:
+    """A name may be a type and a value; overloads are one function."""
+    types = [s for s in found if s.kind in ("interface", "type")]
+    values = [s for s in found if s.kind not in ("interface", "type")]
+    kept = (types or values) if site.how in ("type", "base") else (values or types)
+    if len(kept) > 1:
+        kept = [s for s in kept if s.has_body] or [s for s in kept if s.kind != "attribute"] or kept
+    first = kept[0]
+    if all(s.file == first.file and s.scope == first.scope for s in kept):
+        return Answer(sure, (first.id,))
+    return candidates(kept)
+
+
+def without_variants(names: NestedNames, file: int, found: list[Symbol], site: Site) -> list[Symbol]:
+    """Leave out what only varies another one: specializations of templates, constructors, `#define crc32 z_crc32`."""
+    kept = []
+    for symbol in found:
+        if symbol.scope and symbol.kind in FUNCTION_KINDS and symbol.scope.rpartition("::")[2] == symbol.name:
+            owner = names.class_at(symbol.scope, file)
+            symbol = owner or symbol
+        if symbol not in kept:
+            kept.append(symbol)
+    if len(kept) == 1:
+        return kept
+    if any(s.kind == "macro" for s in kept) and any(s.kind != "macro" and not s.is_conditional for s in kept):
+        kept = [s for s in kept if s.kind != "macro" or not s.is_conditional]
+    if any(s.kind in TYPE_KINDS for s in kept):
+        kept = [s for s in kept if not is_specialization(s)] or kept
+    return kept
+
+
+def parts_of(name: str) -> list[str]:
+    return [part for part in split_parts(name) if part]
 
 
 def one_of(names: NestedNames, file: int, symbols: list[Symbol], sure: str) -> Answer:
@@ -374,10 +467,17 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
         return _UNRESOLVED
     if len(known) > MANY:
         return candidates(known)
+    if names.group == "c" and is_member and "::" in site.name and names.is_scope(head.partition("(")[0]):
+        # `fmt::print`, where a macro opens the namespace
+        free = [s for s in known if not s.scope and s.kind != "macro" and names.can_see(file, s)]
+        if free and head[:1].islower():
+            answer = choose(names, file, free, site, SCOPED)
+            return answer if answer.label != EXACT else Answer(SCOPED, answer.targets)
     found = [
         s
         for s in known
         if (s.scope or not is_member)
+        and (is_member or s.kind != "field" or names.group != "c")
         and s.kind != "namespace"
         and (s.file == file or not (s.is_private and not s.scope))
     ]
@@ -390,6 +490,7 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
     first = found[0]
     if (
         len(name) > 3
+        and names.group != "js"  # everything may be a member of an object there
         and name not in COMMON_MEMBERS
         and names.can_see(file, first)
         and all(s.scope == first.scope for s in found)
@@ -397,132 +498,6 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
         answer = choose(names, file, found, site, SCOPED)
         return answer if answer.label != EXACT else Answer(SCOPED, answer.targets)
     return candidates(found)
-
-
-COMMON_MEMBERS = frozenset(
-    [
-        "size",
-        "begin",
-        "end",
-        "data",
-        "empty",
-        "push_back",
-        "emplace_back",
-        "insert",
-        "erase",
-        "find",
-        "clear",
-        "front",
-        "back",
-        "at",
-        "get",
-        "reset",
-        "release",
-        "swap",
-        "first",
-        "second",
-        "c_str",
-        "str",
-        "length",
-        "append",
-        "substr",
-        "resize",
-        "reserve",
-        "count",
-        "value",
-        "has_value",
-        "lock",
-        "unlock",
-        "wait",
-        "notify_one",
-        "notify_all",
-        "load",
-        "store",
-        "exchange",
-        "join",
-        "detach",
-        "what",
-        "map",
-        "filter",
-        "reduce",
-        "forEach",
-        "push",
-        "pop",
-        "shift",
-        "slice",
-        "splice",
-        "concat",
-        "includes",
-        "indexOf",
-        "then",
-        "catch",
-        "finally",
-        "keys",
-        "values",
-        "entries",
-        "add",
-        "delete",
-        "has",
-        "set",
-        "toString",
-        "valueOf",
-        "equals",
-        "hashCode",
-        "compareTo",
-        "close",
-        "read",
-        "write",
-        "flush",
-        "open",
-        "next",
-        "hasNext",
-        "iterator",
-        "stream",
-        "collect",
-        "println",
-        "format",
-        "parse",
-        "Println",
-        "Printf",
-        "Errorf",
-        "Error",
-        "String",
-        "Len",
-        "Close",
-        "Read",
-        "Write",
-        "Lock",
-        "Unlock",
-        "Add",
-        "Done",
-        "Wait",
-        "unwrap",
-        "expect",
-        "clone",
-        "into",
-        "iter",
-        "len",
-        "is_empty",
-        "push_str",
-        "as_str",
-        "to_string",
-        "to_owned",
-        "map_err",
-        "ok",
-        "unwrap_or",
-        "each",
-        "inject",
-        "call",
-        "new",
-        "name",
-        "type",
-        "id",
-        "index",
-        "key",
-        "item",
-        "items",
-    ]
-)
 
 
 def candidates(found: list[Symbol]) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 
@@ -31,7 +32,30 @@ class FileScopes:
         self._numbers = {symbol.id: number for number, symbol in enumerate(self._holders)}
         self._locals: dict[int, dict[str, list[str]]] = {}
         self._memo: tuple[int, Symbol | None] = (0, None)
+        self.loose: dict[
+            str, list[tuple[int, int]]
+        ] = {}  # names bound outside of functions: first and last line
+        is_js = index.groups[file] == "js"
+        symbols = index.in_file.get(file, ())
+        own = {(symbol.line, symbol.name) for symbol in symbols} if is_js else set()
+        if is_js:
+            own.update(
+                (item.line, name.rpartition("as ")[2])
+                for item in index.imports.get(file, ())
+                for name in item.names
+            )
         for line, name, holds in local_names:
+            if is_js:
+                if holds[:1] == "^" or (line, name) in own:
+                    continue
+                holder = self.within(line)
+                if holder is not None and (holds == ">" or holder.kind in FUNCTION_KINDS):
+                    self._locals.setdefault(holder.id, {}).setdefault(name, []).append(
+                        "" if holds == ">" else holds
+                    )
+                else:
+                    self.loose.setdefault(name, []).append(_span_around(symbols, line, name))
+                continue
             if holds == "<":  # a parameter of the template that follows
                 at = bisect_left(self._starts, line)
                 holder = (
@@ -55,6 +79,10 @@ class FileScopes:
             if first:
                 self._own.get(symbol.id, set()).discard(first)
                 self._objects[symbol.id] = f"{first} {'@classmethod' in symbol.signature} {parent}"
+
+    def is_loose(self, name: str, line: int) -> bool:
+        """Tell whether a name is bound at a line by something that is no function with a name."""
+        return any(first <= line <= last for first, last in self.loose[name])
 
     def within(self, line: int) -> Symbol | None:
         """Return the innermost definition that holds a line."""
@@ -97,6 +125,13 @@ class FileScopes:
             at = self.around(at)
         return at
 
+    def class_of(self, symbol: Symbol) -> Symbol | None:
+        """Return the class that a definition stands in."""
+        at: Symbol | None = symbol
+        while at is not None and at.kind not in TYPE_KINDS:
+            at = self.around(at)
+        return at
+
     def is_method(self, symbol: Symbol) -> bool:
         """Tell whether a function, or one around it, belongs to a class."""
         at: Symbol | None = symbol
@@ -110,3 +145,19 @@ class FileScopes:
             return ""
         found = _FIRST.search(symbol.signature)
         return found[1] if found and "staticmethod" not in symbol.signature else ""
+
+
+def _span_around(symbols: Sequence[Symbol], line: int, name: str) -> tuple[int, int]:
+    """Return the lines of what holds a line, or, where nothing does, those up to what follows."""
+    best = (0, 1 << 30)
+    after = 1 << 30
+    has_name = False
+    for symbol in symbols:
+        if symbol.first <= line <= symbol.last and symbol.last - symbol.first < best[1] - best[0]:
+            best = (symbol.first, symbol.last)
+        elif line < symbol.first < after and not symbol.scope:
+            after = symbol.first
+        has_name = has_name or (symbol.name == name and not symbol.scope)
+    if best[0]:
+        return best
+    return (line, after - 1) if has_name else best

@@ -1,0 +1,39 @@
+; function f(a, { b, c: d }, [e], f = 1, ...rest) { }      a => a      catch (error) { }
+(formal_parameters [
+  (identifier) @local
+  (assignment_pattern left: (identifier) @local)
+  (rest_pattern (identifier) @local)
+])
+(arrow_function parameter: (identifier) @local)
+(catch_clause parameter: (identifier) @local)
+
+; const { a, b: c, d = 1, ...rest } = cart      const [a, b = 1] = pair
+(object_pattern [
+  (shorthand_property_identifier_pattern) @local
+  (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+  (rest_pattern (identifier) @local)
+])
+(array_pattern [
+  (identifier) @local
+  (assignment_pattern left: (identifier) @local)
+  (rest_pattern (identifier) @local)
+])
+
+; const cart = new Cart()      for (const cart of carts) { }
+(variable_declarator name: (identifier) @local)
+(for_in_statement left: (identifier) @local)
+
+; cart.total      cart?.total      this.#total
+(member_expression property: [(property_identifier) (private_property_identifier)] @reference.mention)
+
+; export { total, cart as basket }      export default cart      export default class Cart { }
+(export_statement
+  (export_clause (export_specifier) @local.export)
+  !source)
+(export_statement
+  "default"
+  value: (identifier)) @local.export
+(export_statement
+  "default"
+  declaration: (_ name: (_))) @local.export

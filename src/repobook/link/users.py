@@ -1,0 +1,105 @@
+"""Who uses what, in numbers: the symbols and files that the rest of the repository builds on.
+
+Runs after references are resolved; the table `use` is the truth about who uses what.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from repobook.facts import MINOR_KINDS
+from repobook.store import Writer
+
+# Members belong to their class; what only holds, opens or extends other definitions is no symbol to know by itself.
+NOT_KEY = (MINOR_KINDS - {"prototype", "macro"}) | {
+    "method",
+    "constructor",
+    "destructor",
+    "accessor",
+    "impl",
+    "extension",
+    "package",
+    "namespace",
+    "module",
+    "heading",
+    "operator",
+}
+# An import of these languages names a whole folder, and which file of it answers says nothing.
+_PACKAGE_LANGUAGES = ("Go",)
+
+Key = tuple[int, str, str]  # file, scope, name
+
+
+@dataclass(slots=True)
+class _Used:
+    """What is used under one name in one scope of a file."""
+
+    symbol: int
+    length: int
+    users: dict[int, int] = field(default_factory=dict)  # file -> places
+
+
+def link_users(store: Writer) -> None:
+    """Fill `key_symbol`, `test_use` and `file.users`."""
+    keys = _used_symbols(store)
+    store.write(
+        "INSERT INTO key_symbol VALUES (?, ?, ?, ?)",
+        sorted(
+            (file_id, used.symbol, len(used.users), sum(used.users.values()))
+            for (file_id, *_), used in keys.items()
+            if used.users
+        ),
+    )
+    store.connection.execute(
+        "INSERT INTO test_use SELECT f.folder_id, u.file_id, count(*), min(u.line) FROM use u JOIN symbol s ON s.id = u.symbol_id"
+        " JOIN file f ON f.id = s.file_id JOIN file t ON t.id = u.file_id WHERE t.kind = 'test' AND f.kind = 'source' GROUP BY 1, 2"
+    )
+    languages = ", ".join(f"'{language}'" for language in _PACKAGE_LANGUAGES)
+    users = store.connection.execute(
+        "SELECT at, count(*) FROM (SELECT s.file_id AS at, u.file_id AS user FROM use u JOIN symbol s ON s.id = u.symbol_id"
+        " UNION SELECT i.target_file, i.file_id FROM import i JOIN file f ON f.id = i.file_id"
+        f" WHERE i.target_file IS NOT NULL AND f.language NOT IN ({languages}))"
+        " WHERE at != user GROUP BY at"
+    ).fetchall()
+    store.write("UPDATE file SET users = ? WHERE id = ?", [(count, file_id) for file_id, count in users])
+
+
+def _used_symbols(store: Writer) -> dict[Key, _Used]:
+    """Return what sources define and other files use. Overloads are one, a declaration is what it declares."""
+    bodies = _bodies(store)
+    kinds = ", ".join(f"'{kind}'" for kind in sorted(NOT_KEY))
+    found: dict[Key, _Used] = {}
+    for symbol, kind, file_id, scope, name, user, places, length in store.connection.execute(
+        "SELECT s.id, s.kind, s.file_id, s.scope, s.name, u.file_id, u.places, s.last_line - s.first_line FROM use u"
+        " JOIN symbol s ON s.id = u.symbol_id JOIN file f ON f.id = s.file_id"
+        f" WHERE f.kind = 'source' AND s.kind NOT IN ({kinds}) AND u.file_id != s.file_id"
+        # A macro that takes no arguments is a value.
+        " AND (s.kind != 'macro' OR s.signature LIKE '%' || s.name || '(%')"
+    ):
+        body = bodies.get((scope, name)) if kind == "prototype" else None
+        if body is not None:
+            symbol, file_id, length = body
+            if user == file_id:
+                continue
+        key = (file_id, scope, name)
+        used = found.get(key)
+        if used is None:
+            used = found[key] = _Used(symbol, length)
+        elif (length, -symbol) > (used.length, -used.symbol):
+            used.symbol, used.length = symbol, length  # the longest is the body
+        # A place that may mean any of several overloads counts once.
+        used.users[user] = max(used.users.get(user, 0), places)
+    return found
+
+
+def _bodies(store: Writer) -> dict[tuple[str, str], tuple[int, int, int]]:
+    """Return the one function that each used prototype declares: symbol, file and length; none where several could be meant."""
+    bodies: dict[tuple[str, str], tuple[int, int, int] | None] = {}
+    for scope, name, *body in store.connection.execute(
+        "SELECT s.scope, s.name, s.id, s.file_id, s.last_line - s.first_line FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE s.kind = 'function' AND s.visibility != 'private' AND f.kind = 'source' AND s.name IN"
+        " (SELECT p.name FROM symbol p WHERE p.kind = 'prototype')"
+    ):
+        key = (scope, name)
+        bodies[key] = (body[0], body[1], body[2]) if key not in bodies else None
+    return {key: body for key, body in bodies.items() if body is not None}

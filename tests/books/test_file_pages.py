@@ -1,0 +1,46 @@
+"""What the page of a file says, and what its keyword page says of that page."""
+
+from __future__ import annotations
+
+import json
+
+from pages import Make, section
+
+
+def test_section_map_knows_every_name_shown_as_code(book: Make) -> None:
+    """Names in the purpose, the overview and the dependencies are in the map, not those of the analysis alone."""
+    page = book({"a.py": "import os\n\n\nclass A:\n    limit = 3\n\n    def run(self):\n        return os\n"})
+    rows = section(page("a.py_kw.md"), "Keyword → Section Map").strip().split("\n")
+    told = {row.rpartition("): ")[2]: row.count("](") for row in rows}
+    assert "first among them `A`" in section(page("a.py_docs.md"), "File Purpose")
+    assert "[File Purpose](a.py_docs.md#file-purpose)" in next(row for row in rows if "`A`" in row)
+    assert told == {"`os`": 1, "`limit`": 1, "`A`, `run`": 3}
+
+
+def test_members_on_one_line_stand_in_their_class(book: Make) -> None:
+    """Where lines cannot tell what stands in what, the scope does."""
+    page = book({"a.cpp": "struct Box { void put(int x); using value_type = int; }; int after;\n"})(
+        "a.cpp_docs.md"
+    )
+    analysis = section(page, "Detailed Analysis")
+    assert (
+        analysis.index("int after")
+        < analysis.index("### `Box`")
+        < analysis.index("using value_type")
+        < analysis.index("#### `Box::put`")
+    )
+
+
+def test_notebook_says_what_is_shown(book: Make) -> None:
+    """The source of a notebook holds its outputs; the page says so, and says nothing of them elsewhere."""
+    output = {"output_type": "stream", "name": "stdout", "text": ["SHOWN_OUTPUT"]}
+    cell = {"cell_type": "code", "metadata": {}, "outputs": [output], "source": ["import os\n"]}
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+    page = book({"n.ipynb": json.dumps(notebook, indent=1)})("n.ipynb_docs.md")
+    assert "leaves its outputs out." in section(page, "Original Source")
+    assert page.count("SHOWN_OUTPUT") == 1
+
+
+def test_front_page_leads_to_the_readme_of_the_book(book: Make) -> None:
+    """Whoever opens `index.md` finds how to read the book."""
+    assert "[how to read this book](README.md)" in book({"a.py": "x = 1\n"})("index.md")
