@@ -147,10 +147,6 @@ class Index:
         ).fetchone()
         return unpack_locals(row[0]) if row else []
 
-    def read_locals(self, file: int) -> list[tuple[int, str, str]]:
-        row = self._connection.execute("SELECT locals FROM site WHERE file_id = ?", (file,)).fetchone()
-        return unpack_locals(row[0]) if row else []
-
 
 def unpack_sites(packed: bytes) -> list[Site]:
     if not packed:
