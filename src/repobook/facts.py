@@ -91,6 +91,9 @@ class Symbol(msgspec.Struct, array_like=True):
     condition: str = ""  # the #if that selects it
     name_line: int = 0  # the line that holds the name
     bases: str = ""  # what it inherits from, as written, joined by ", "
+    joint: str = (
+        ""  # between scope and name, where that is not the file's separator: `::` of `Shop\Cart::total`
+    )
 
 
 class Import(msgspec.Struct, array_like=True):

@@ -44,3 +44,12 @@ def test_notebook_says_what_is_shown(book: Make) -> None:
 def test_front_page_leads_to_the_readme_of_the_book(book: Make) -> None:
     """Whoever opens `index.md` finds how to read the book."""
     assert "[how to read this book](README.md)" in book({"a.py": "x = 1\n"})("index.md")
+
+
+def test_members_of_php_are_named_as_in_php(book: Make) -> None:
+    """Namespaces are joined with a backslash, members with two colons."""
+    code = "<?php\nnamespace App;\nclass User {\n  const A = 1;\n  function make() { return 1; }\n}\nfunction go() {}\n"
+    page = book({"a.php": code})("a.php_docs.md")
+    assert [
+        name for name in ("`App\\User`", "`App\\User::make`", "`App\\go`") if f"## {name}\n" not in page
+    ] == []

@@ -252,6 +252,18 @@ def test_benchmarks_are_not_read_first(book: Make) -> None:
     assert "test_benchmark" not in steps
 
 
+def test_closures_do_not_speak_for_a_file(book: Make) -> None:
+    """What is defined inside a function is not among the main names of its file."""
+    page = book(
+        {
+            "shop/a.py": "def pay():\n    def inner():\n        return 1\n\n    class Helper: ...\n\n    return inner(), inner(), Helper()\n",
+            "shop/b.py": "class Shelf:\n    def take(self): ...\n",
+        }
+    )("shop/index.md")
+    assert ": `pay` |" in page
+    assert ": `Shelf`, `take` |" in page
+
+
 def test_empty_columns_are_left_out(book: Make) -> None:
     """A column that would be 0 in every row is not shown."""
     page = book({"shop/a.py": FILLER, "shop/b.py": FILLER.replace("step", "stop")})

@@ -224,6 +224,7 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
             complexity=count_branches(d, branches) if language.counts_branches else 0,
             condition=" && ".join(reversed(condition))[:MAX_SIGNATURE] if condition else "",
             name_line=bisect_left(newlines, d.name_start) + 1,
+            joint=settings.member_separator if parent_kind in language.class_kinds else "",
         )
         head = ""
         if reads_head:

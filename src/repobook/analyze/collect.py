@@ -10,7 +10,7 @@ from repobook.analyze import cmacros, declarators, directives
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import MAX_NAME, Definition, Reading, one_line, skip_space, text_of
 
-_ALIAS = re.compile(rb"\s+as\s|\s*:(?!:)")
+_ALIAS = re.compile(rb"\s+(?:as|=>)\s|\s*:(?!:)")
 _HOWS = {f"reference.{how}": how for how in ("base", "call", "decorator", "type", "mention")}
 
 
@@ -159,8 +159,8 @@ def _collect_group(
 
 
 def _name_taken(text: str) -> str:
-    """Return `Item as Thing` of `Item as Thing`, `type Item as Thing` and `Item: Thing`."""
-    text = one_line(text).removeprefix("type ")
+    """Return `Item as Thing` of that, of `type Item as Thing`, `Item: Thing` and `Item => Thing`."""
+    text = one_line(text).removeprefix("type ").replace(" => ", " as ")
     taken, colon, alias = text.partition(":")
     return f"{taken.strip()} as {alias.strip()}" if colon and alias[:1] != ":" else text
 

@@ -55,6 +55,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     )
     base: str = ""  # another folder whose settings and queries come first
     separator: str = "."
+    member_separator: str = ""  # before a member of class_kinds, where that is another: "::"
     doc: str = "before"  # documentation stands "before" a definition, "inside" it, or nowhere: ""
     inner_doc: str = ""  # the mark of a comment that documents what it stands in: "//!"
     doc_mark: str = ""  # opens comments that document the field below or before them: "#:"

@@ -170,7 +170,7 @@ def read_block(document: Document, first: int, end: int, has_sections: bool = Fa
 def read_role(document: Document, role: str, text: str, line: int) -> None:
     """Take an interpreted text: :func:`torch.add`, :ref:`label`, :doc:`page`."""
     word = role.rsplit(":", 1)[-1]
-    if text.strip("# ").isdigit() and word not in ("pep", "rfc"):
+    if not text.strip("0123456789,# ") and word not in ("pep", "rfc"):
         return  # {issue}`2672`, :pr:`3637`: a number of another place
     entry = _ENTRY.match(text)
     target = entry[2] if entry else text

@@ -14,6 +14,9 @@ from repobook.facts import Symbol
 MAX_SIGNATURE = 300
 
 
+MAX_GAP = 300  # bytes between a definition and the comment beside it
+
+
 MAX_VALUE = 80  # bytes of a constant's value that its signature shows
 
 
@@ -271,7 +274,8 @@ def take_doc_beside(
 ) -> None:
     """Attach a documentation comment on the definition's own line: before it, or behind it and marked so, `///< text`."""
     at = bisect_left(found, (outer, 0)) - 1
-    if at >= 0 and not data[found[at][1] : outer].strip(b" \t") and _is_doc(data, *found[at]):
+    near = outer - found[at][1] if at >= 0 else MAX_GAP
+    if near < MAX_GAP and not data[found[at][1] : outer].strip(b" \t") and _is_doc(data, *found[at]):
         start, stop = found[at]
         if data.startswith(b"/*", start) and not data.startswith(_BEHIND_MARKS, start):
             _attach(
@@ -281,7 +285,8 @@ def take_doc_beside(
     at = bisect_left(found, (end, 0))
     chosen: list[tuple[int, int]] = []
     while at < len(found) and data.startswith(_BEHIND_MARKS, found[at][0]):
-        between = data[chosen[-1][1] if chosen else end : found[at][0]]
+        behind = chosen[-1][1] if chosen else end
+        between = data[behind : found[at][0]] if found[at][0] - behind < MAX_GAP else b"far"
         if between.strip(b" \t;," if not chosen else b" \t\r\n") or between.count(b"\n") > len(chosen[:1]):
             break
         chosen.append(found[at])

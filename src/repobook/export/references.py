@@ -32,7 +32,7 @@ def list_references(reader: sqlite3.Connection) -> Iterator[dict[str, Any]]:
     paths = {row[0]: row[1] for row in reader.execute("SELECT id, path FROM file")}
     targets: dict[int, dict[str, Any]] = {}
     for symbol_id, file_id, line, scope, name, separator in reader.execute(
-        "SELECT s.id, s.file_id, s.name_line, s.scope, s.name, f.separator FROM symbol s JOIN file f ON f.id = s.file_id"
+        "SELECT s.id, s.file_id, s.name_line, s.scope, s.name, coalesce(nullif(s.joint, ''), f.separator) FROM symbol s JOIN file f ON f.id = s.file_id"
     ):
         qualified = f"{scope}{separator}{name}" if scope else name
         targets[symbol_id] = {"path": paths[file_id], "line": line, "symbol": f"{paths[file_id]}#{qualified}"}

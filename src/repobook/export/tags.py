@@ -19,7 +19,7 @@ _HEAD = [
 ]
 _QUERY = """
 SELECT s.file_id, s.name, f.path, f.path_bytes, s.name_line, s.last_line, s.kind, s.scope, s.signature, f.language,
-       s.visibility, CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified
+       s.visibility, CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified
 FROM symbol s JOIN file f ON f.id = s.file_id ORDER BY s.id
 """
 

@@ -314,6 +314,10 @@ class Resolver:
         self._roots = self._learn_roots(requests)
         self._workspaces: dict[str, str] = {}
         self._aliases: list[tuple[str, str, str]] = []
+        self._crates: dict[str, str] = {}
+        self._packages: dict[str, list[int]] = {}
+        self._package_roots: set[str] = set()
+        self._members: dict[tuple[str, str], list[int]] = {}
         self._go_modules: list[tuple[str, str]] = []
         self._include_memo: dict[str, list[str]] = {}
         self._rules: dict[str, Callable[[str, str, str], Answer]] = {
@@ -332,6 +336,17 @@ class Resolver:
         """`"@shop/*": ["./packages/*/src"]` of a tsconfig.json in `folder`."""
         for place in re.findall(r'"([^"]+)"', signature.partition(":")[2]):
             self._aliases.append((folder, name, place))
+
+    def add_crate(self, folder: str, name: str) -> None:
+        """A folder with a Cargo.toml is known to its tests, its programs and other crates by its name."""
+        self._crates.setdefault(name.replace("-", "_"), folder)
+
+    def add_package(self, name: str, file: int, members: Iterable[str]) -> None:
+        """A file says `package com.shop` and defines these names in it."""
+        self._packages.setdefault(name, []).append(file)
+        self._package_roots.add(".".join(name.split(".")[:3]))
+        for member in members:
+            self._members.setdefault((name, member), []).append(file)
 
     def add_go_module(self, folder: str, module: str) -> None:
         self._go_modules.append((module, folder))
@@ -418,7 +433,12 @@ class Resolver:
         top = target.split(".")[0]
         candidates = self._modules.get(f"{target}.{names[0]}") if len(names) == 1 else None
         candidates = candidates or self._modules.get(target)
-        candidates = [c for c in candidates or () if self._can_import(path, c)]
+        from_top = target.replace(".", "/")  # a namespace package: no folder above says that it is one
+        candidates = [
+            c
+            for c in candidates or ()
+            if self._can_import(path, c) or ("/" in from_top and c.startswith((from_top, f"src/{from_top}")))
+        ]
         if candidates:
             best = self._nearest(path, candidates)
             return ("file", self.by_path[best], "") if best else ("unresolved", None, "")
@@ -545,7 +565,17 @@ class Resolver:
                 best = self._nearest(path, found) if found else None
                 if best:
                     return "file", self.by_path[best], ""
-        return "package", None, ".".join(parts[:3])
+        named = [n for n, part in enumerate(parts) if part[:1].isupper()]
+        package = parts[: named[0]] if named else parts[:-1] or parts
+        for cut in range(len(parts), 0, -1):
+            if (name := ".".join(parts[:cut])) in self._packages:
+                files = self._packages[name]
+                if cut < len(parts):
+                    files = self._members.get((name, parts[cut]), [])
+                return ("file", files[0], "") if files else ("unresolved", None, "")
+        if ".".join(package[:3]) in self._package_roots:
+            return "unresolved", None, ""
+        return "package", None, ".".join(package[:3])
 
     def _go(self, path: str, target: str, how: str) -> Answer:
         for module, folder in self._go_modules:
@@ -557,14 +587,13 @@ class Resolver:
                 )
                 for candidate in (where,):
                     if candidate in self.folders:
-                        first = min(
-                            (
-                                p
-                                for p in self._folder_files(candidate)
-                                if p.endswith(".go") and not p.endswith("_test.go")
-                            ),
-                            default=None,
-                        )
+                        files = [
+                            p
+                            for p in self._folder_files(candidate)
+                            if p.endswith(".go") and not p.endswith("_test.go")
+                        ]
+                        # The file that speaks for the package: what is used of it is known by name.
+                        first = _speaker(files, posixpath.basename(candidate))
                         if first:
                             return "file", self.by_path[first], ""
                 return "unresolved", None, ""
@@ -597,6 +626,8 @@ class Resolver:
         own = folder if is_root else posixpath.join(folder, stem)
         if head == "crate":
             found = self._rust_file(self._crate_root(path), parts[1:])
+        elif head in self._crates and how != "mod":
+            found = self._rust_file(posixpath.join(self._crates[head], "src"), parts[1:])
         elif head in ("self", "super"):
             ups = 0
             while parts and parts[0] in ("self", "super"):
@@ -677,6 +708,19 @@ class Resolver:
                 if found := self.by_path.get(stem + ending):
                     return "file", found, ""
         dotted = target.replace(".", "/").replace("\\", "/").replace("::", "/")
+        if language == "PHP" and "\\" in target:  # PSR-4: the first parts of a namespace stand for a folder
+            parts = dotted.strip("/").split("/")
+            for cut in range(1, len(parts)):
+                tail = "/".join(parts[cut:]) + ".php"
+                found_paths = [
+                    p for p in self.by_base.get(parts[-1] + ".php", ()) if ("/" + p).endswith("/" + tail)
+                ]
+                if found_paths:
+                    return (
+                        ("file", self.by_path[found_paths[0]], "")
+                        if len(found_paths) == 1
+                        else ("", None, "")
+                    )
         base_name = posixpath.basename(dotted)
         for ending in _ENDINGS.get(language, ()):
             found_paths = [
@@ -687,6 +731,15 @@ class Resolver:
             if len(found_paths) == 1:
                 return "file", self.by_path[found_paths[0]], ""
         return "", None, ""
+
+
+def _speaker(files: list[str], folder: str) -> str | None:
+    """Return the file that speaks for a Go package: `doc.go`, the one of its name, or the first."""
+    bases = {posixpath.basename(path): path for path in sorted(files, reverse=True)}
+    for base in ("doc.go", f"{folder}.go", "main.go"):
+        if base in bases:
+            return bases[base]
+    return min(files, default=None)
 
 
 def _common(one: str, other: str) -> int:

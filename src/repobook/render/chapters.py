@@ -103,7 +103,7 @@ def _links(book: Book, folder: FolderRow) -> str:
     for column, word in (("folder_id", "builds on"), ("other_id", "is used by")):
         other = "other_id" if column == "folder_id" else "folder_id"
         for row in book.query(
-            f"SELECT {other} AS other, imports, file_id, line FROM component_link WHERE {column} = ? ORDER BY imports DESC, {other} LIMIT 6",
+            f"SELECT {other} AS other, imports, file_id, line FROM component_link WHERE {column} = ? ORDER BY imports DESC, {other}",
             folder.id,
         ):
             file = book.files[row["file_id"]]

@@ -127,6 +127,9 @@ def dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str
                 answer = "the language's own library"
             elif row["answer"] == "package":
                 answer = f"package {code(row['package'])}" if row["package"] else "a package"
+                if row["declared_file"] is not None:
+                    place = book.place(book.files[row["declared_file"]], row["declared_line"], page.here)
+                    answer += f", declared in {place}"
             elif row["answer"] == "unresolved":
                 answer = f"not found in the repository{' (' + prose(row['package']) + ')' if row['package'] else ''}"
             else:

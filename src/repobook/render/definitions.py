@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book, FileRow
@@ -78,43 +77,57 @@ class Defined:
 
 def definitions(book: Book) -> Iterator[tuple[str, Place]]:
     """Yield every name and where it is defined, file by file; overloads are one, at the longest, which is the body."""
-    uses = book.db.execute("SELECT symbol_id, file_id, places FROM use ORDER BY symbol_id")
-    use = uses.fetchone()
-    group: dict[tuple[str, str], list[sqlite3.Row]] = {}
-    users: dict[tuple[str, str], dict[int, int]] = {}
+    uses = _rows(book, "SELECT symbol_id, file_id, places FROM use ORDER BY symbol_id")
+    used, user, places = next(uses, _END)
+    found: dict[tuple[str, str], _Found] = {}
+    listed: dict[tuple[str, bool], bool] = {}
     at = 0
-    for row in book.db.execute(
-        "SELECT id, file_id, name, kind, scope, name_line, last_line - first_line AS length FROM symbol ORDER BY id"
+    for symbol, file_id, name, kind, scope, line, length in _rows(
+        book,
+        "SELECT id, file_id, name, kind, scope, name_line, last_line - first_line FROM symbol ORDER BY id",
     ):
-        file_id = row["file_id"]
         if file_id != at:
-            yield from _places(book, at, group, users)
-            group, users, at = {}, {}, file_id
-        key = (row["scope"], row["name"])
-        while use is not None and use[0] <= row["id"]:
-            if use[0] == row["id"] and use[1] != file_id:
-                known = users.setdefault(key, {})
-                known[use[1]] = max(known.get(use[1], 0), use[2])
-            use = uses.fetchone()
-        if is_listed(book.files[file_id], row["kind"], row["scope"]):
-            group.setdefault(key, []).append(row)
-    yield from _places(book, at, group, users)
+            yield from _places(book, at, found)
+            found, listed, at = {}, {}, file_id
+        while used < symbol:
+            used, user, places = next(uses, _END)
+        is_known = listed.get((kind, bool(scope)))
+        if is_known is None:
+            is_known = listed[kind, bool(scope)] = is_listed(book.files[file_id], kind, scope)
+        if not is_known:
+            continue
+        key = (scope, name)
+        known = found.get(key)
+        if known is None:
+            known = found[key] = (length, line, kind, {})
+        elif length > known[0]:
+            known = found[key] = (length, line, kind, known[3])
+        while used == symbol:
+            if user != file_id:
+                known[3][user] = max(known[3].get(user, 0), places)
+            used, user, places = next(uses, _END)
+    yield from _places(book, at, found)
 
 
-def _places(
-    book: Book,
-    file_id: int,
-    group: dict[tuple[str, str], list[sqlite3.Row]],
-    users: dict[tuple[str, str], dict[int, int]],
-) -> Iterator[tuple[str, Place]]:
+_Found = tuple[int, int, str, dict[int, int]]  # length, line, kind, and who uses it: file -> places
+_END = (1 << 62, 0, 0)
+
+
+def _rows(book: Book, sql: str) -> Iterator[tuple[Any, ...]]:
+    """Yield rows as plain tuples: there are as many as the repository has symbols."""
+    cursor = book.db.cursor()
+    cursor.row_factory = None
+    return iter(cursor.execute(sql))
+
+
+def _places(book: Book, file_id: int, found: dict[tuple[str, str], _Found]) -> Iterator[tuple[str, Place]]:
     files = book.files
-    for key, rows in group.items():
-        row = rows[0] if len(rows) == 1 else max(rows, key=lambda r: (r["length"], -r["id"]))
-        used = users.get(key)
-        # Code that uses it tells more than a test.
-        best = min(used, key=lambda f: (files[f].kind != "source", -used[f], f)) if used else 0
-        rank = _rank(files[file_id], row["kind"])
-        yield key[1], Place(rank, -len(used) if used else 0, file_id, row["name_line"], row["kind"], best)
+    for (_, name), (_, line, kind, used) in found.items():
+        best = 0
+        if used:
+            # Code that uses it tells more than a test.
+            best = min(used, key=lambda f: (files[f].kind != "source", -used[f], f))
+        yield name, Place(_rank(files[file_id], kind), -len(used), file_id, line, kind, best)
 
 
 def is_listed(file: FileRow, kind: str, scope: str) -> bool:

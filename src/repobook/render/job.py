@@ -19,7 +19,7 @@ from repobook.render.whole import render_whole
 _SYMBOLS = """
 SELECT s.file_id, s.id, s.name, s.kind, s.first_line, s.last_line, s.scope, s.signature, s.doc, s.doc_first_line,
        s.doc_last_line, s.visibility, s.complexity, s.condition, s.name_line, s.bases,
-       CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified
+       CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified
 FROM symbol s JOIN file f ON f.id = s.file_id
 WHERE s.file_id BETWEEN ? AND ? ORDER BY s.file_id, s.id
 """

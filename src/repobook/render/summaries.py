@@ -13,6 +13,7 @@ from repobook.render.folder_graph import Edge, folder_graph
 from repobook.render.introduction import is_readme, opening, read_text, without_links
 from repobook.render.markdown import code, first_sentence, number, plural, prose
 from repobook.render.page import Uses
+from repobook.render.ranking import FUNCTIONS, outer_symbols
 
 LIMIT = 160
 _CODE = ("source", "test", "generated", "vendored")
@@ -82,7 +83,7 @@ def file_summary(book: Book, file: FileRow) -> str:
 def main_names(book: Book, file: FileRow, limit: int = 3) -> list[str]:
     """Return the names that the page of a file puts first."""
     symbols = book.query(
-        "SELECT s.*, CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified"
+        "SELECT s.*, CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
         " FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.file_id = ? ORDER BY s.id",
         file.id,
     )
@@ -94,7 +95,7 @@ def main_names(book: Book, file: FileRow, limit: int = 3) -> list[str]:
         (symbols[0]["id"], symbols[-1]["id"]),
     ):
         uses.setdefault(symbol_id, []).append((use[0], use[1], use[2], use[3]))
-    names = (symbol["name"].replace("\n", " ") for symbol in rank_symbols(symbols, uses))
+    names = (symbol["name"].replace("\n", " ") for symbol in rank_symbols(outer_symbols(symbols), uses))
     return list(dict.fromkeys(names))[:limit]
 
 
@@ -287,14 +288,11 @@ def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
     return ranges[folder.id]
 
 
-_FUNCTIONS = ("function", "method", "proc", "sub", "constructor")
-
-
 def symbols_below(book: Book, folder: FolderRow, limit: int) -> list[sqlite3.Row]:
     """Return the symbols below a folder that most other files use."""
     rows = book.query(
         "SELECT s.id, s.name, s.kind, s.scope, s.file_id, s.first_line, s.last_line, s.doc, s.visibility, k.files, f.separator,"
-        " CASE s.scope WHEN '' THEN s.name ELSE s.scope || f.separator || s.name END AS qualified"
+        " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
         " FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ? ORDER BY files DESC, places DESC, symbol_id LIMIT ?) k"
         " JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id"
         " ORDER BY k.files DESC, k.places DESC, k.symbol_id",
@@ -322,10 +320,10 @@ def _is_inner(book: Book, row: sqlite3.Row) -> bool:
     if not row["scope"]:
         return False
     outer = row["scope"].rpartition(row["separator"])[2]
-    marks = ", ".join("?" * len(_FUNCTIONS))
+    marks = ", ".join("?" * len(FUNCTIONS))
     return bool(
         book.query(
             f"SELECT 1 FROM symbol WHERE file_id = ? AND name = ? AND kind IN ({marks}) AND first_line <= ? AND last_line >= ? LIMIT 1",
-            row["file_id"], outer, *_FUNCTIONS, row["first_line"], row["last_line"],
+            row["file_id"], outer, *FUNCTIONS, row["first_line"], row["last_line"],
         )
     )  # fmt: skip

@@ -71,7 +71,8 @@ CREATE TABLE symbol (
     complexity INTEGER NOT NULL,
     condition TEXT NOT NULL,
     name_line INTEGER NOT NULL,
-    bases TEXT NOT NULL              -- as written
+    bases TEXT NOT NULL,             -- as written
+    joint TEXT NOT NULL              -- between scope and name, where that is not the file's separator
 );
 
 CREATE TABLE import (
@@ -82,7 +83,9 @@ CREATE TABLE import (
     names TEXT NOT NULL,
     answer TEXT NOT NULL DEFAULT '', -- file, package, standard, unresolved
     target_file INTEGER,
-    package TEXT NOT NULL DEFAULT ''
+    package TEXT NOT NULL DEFAULT '',
+    declared_file INTEGER,           -- where the repository says that it needs the package
+    declared_line INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE note (file_id INTEGER NOT NULL, code TEXT NOT NULL, detail TEXT NOT NULL, line INTEGER NOT NULL);

@@ -144,7 +144,7 @@ class Writer:
             first = self._next_symbol
             self._next_symbol += len(facts.symbols)
             many(
-                "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(first + n, file_id, *row) for n, row in enumerate(facts.symbols)],
             )
         if facts.imports:

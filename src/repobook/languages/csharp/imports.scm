@@ -2,7 +2,7 @@
 (using_directive !name [(identifier) (qualified_name) (alias_qualified_name) (generic_name)] @source) @import
 
 ; using Text = System.Text;
-(using_directive name: (identifier) (_) @source .) @import
+(using_directive name: (identifier) @import.alias (_) @source .) @import
 
 ; extern alias Old;
 (extern_alias_directive name: (identifier) @source) @import

@@ -5,7 +5,8 @@
     [
       (qualified_name)
       (name)
-    ] @source)) @import
+    ] @source
+    alias: (name)? @import.alias)) @import
 
 ; use Shop\{Cart, Item as Thing};
 (namespace_use_declaration

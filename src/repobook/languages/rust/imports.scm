@@ -1,6 +1,6 @@
 ; use shop::cart::Cart;    use shop::Cart as Basket;
 (use_declaration argument: [(identifier) (scoped_identifier) (crate)] @source) @import
-(use_declaration argument: (use_as_clause path: (_) @source)) @import
+(use_declaration argument: (use_as_clause path: (_) @source alias: (identifier) @import.alias)) @import
 
 ; use shop::*;
 (use_declaration argument: (use_wildcard (_) @source "*" @import.name)) @import
@@ -13,14 +13,14 @@
       (identifier) @import.name
       (self) @import.name
       (scoped_identifier) @import.name
-      (use_as_clause path: (_) @import.name)
+      (use_as_clause) @import.name
       (use_wildcard) @import.name
       (scoped_use_list path: (_) @import.name)
     ]))) @import
 
 ; use {shop, bank::Account};
 (use_declaration argument: (use_list [(identifier) (scoped_identifier)] @source)) @import
-(use_declaration argument: (use_list (use_as_clause path: (_) @source))) @import
+(use_declaration argument: (use_list (use_as_clause path: (_) @source alias: (identifier) @import.alias))) @import
 (use_declaration argument: (use_list (scoped_use_list path: (_) @source))) @import
 
 ; extern crate alloc;

@@ -7,8 +7,8 @@
   (namespace_selectors [
     (identifier) @import.name
     (namespace_wildcard) @import.name
-    (arrow_renamed_identifier name: (_) @import.name)
-    (as_renamed_identifier name: (_) @import.name)
+    (arrow_renamed_identifier) @import.name
+    (as_renamed_identifier) @import.name
   ])) @import
 
 ; import shop.*    import shop._
@@ -19,4 +19,4 @@
 ; import shop.Cart as Basket
 (import_declaration
   "import" . path: (_) @path . ("." path: (_) @path)*
-  (as_renamed_identifier name: (_) @import.name)) @import
+  (as_renamed_identifier) @import.name) @import

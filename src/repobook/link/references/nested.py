@@ -111,6 +111,7 @@ class NestedNames:
         self._scope_names: dict[str, bool] = {}
         self._bases: dict[int, tuple[list[Symbol], bool]] = {}
         self._offers: dict[int, dict[str, str]] = {}
+        self._near: dict[int, tuple[frozenset[int], frozenset[str]]] = {}
 
     def is_std(self) -> bool:
         """Tell whether the repository is a standard library itself: most others only specialize some of std."""
@@ -226,6 +227,22 @@ class NestedNames:
         self._reach[file] = result
         return result
 
+    def is_near(self, file: int, symbol: Symbol) -> bool:
+        """Tell whether a file imports the one that defines a symbol, or its package."""
+        if symbol.file == file or self.rules.reaches_includes or self.rules.shares_all:
+            return self.can_see(file, symbol)
+        near = self._near.get(file)
+        if near is None:
+            paths = self.index.paths
+            files = {item.file for item in self.index.imports.get(file, ()) if item.file is not None}
+            folders = {posixpath.dirname(paths[one]) for one in files} if self.rules.shares_folder else set()
+            if self.rules.shares_folder:
+                folders.add(posixpath.dirname(paths[file]))
+            near = self._near[file] = (frozenset(files), frozenset(folders))
+        return symbol.file in near[0] or (
+            bool(near[1]) and posixpath.dirname(self.index.paths[symbol.file]) in near[1]
+        )
+
     # Imports
 
     def bound(self, file: int) -> dict[str, list[tuple[Import, str]]]:
@@ -237,14 +254,15 @@ class NestedNames:
         for item in self.index.imports.get(file, ()):
             for name in item.names:
                 if name.startswith("as "):
-                    found.setdefault(name[3:], []).append((item, ""))
+                    taken = "" if self.group in ("go", "lua", "js") else _last_part(item.target)
+                    found.setdefault(name[3:], []).append((item, taken))
                 elif name.startswith("* as "):
                     found.setdefault(name[5:], []).append((item, ""))
                 elif name != "*":
                     taken, _, alias = name.partition(" as ")
                     found.setdefault(alias or taken, []).append((item, taken))
             if not item.names and self.group not in ("c", "js"):
-                last = re.split(r"[./\\]|::", item.target.rstrip("/;"))[-1]
+                last = _last_part(item.target)
                 if last and last != "*":
                     found.setdefault(last, []).append((item, "" if self.group in ("go", "lua") else last))
         self._bound[file] = found
@@ -616,6 +634,10 @@ class NestedNames:
             owner = next((s for s in found if s.kind == "class"), None)
             return ("instance", owner) if owner else None
         return self.result(found, depth + 1)
+
+
+def _last_part(target: str) -> str:
+    return re.split(r"[./\\]|::", target.rstrip("/;"))[-1]
 
 
 def is_specialization(symbol: Symbol) -> bool:

@@ -269,7 +269,9 @@ def resolve_nested(
                         return _EXTERNAL
                 found, other = [], ("instance", owner)
                 continue
-            found, other, step = names.find(file, name, scope, within, scopes)
+            # Java keeps the names of methods and of variables apart.
+            is_method = site.how == "call" and len(parts) == 1 and names.index.paths[file].endswith(".java")
+            found, other, step = names.find(file, name, scope, within, None if is_method else scopes)
         else:
             found, other, step = take_step(names, found, other, name, file)
         if step == "scoped":
@@ -492,7 +494,8 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
         len(name) > 3
         and names.group != "js"  # everything may be a member of an object there
         and name not in COMMON_MEMBERS
-        and names.can_see(file, first)
+        and (is_member or names.rules.reaches_includes)
+        and names.is_near(file, first)
         and all(s.scope == first.scope for s in found)
     ):
         answer = choose(names, file, found, site, SCOPED)

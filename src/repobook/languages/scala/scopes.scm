@@ -1,0 +1,13 @@
+; def total(cart: Cart)      cart => cart.total      (a: Int, b: Int) => a
+(parameter name: (identifier) @local)
+(lambda_expression parameters: (identifier) @local)
+(binding name: (identifier) @local)
+
+; val cart = new Cart      for (item <- items)      case item: Item =>
+(val_definition pattern: (identifier) @local)
+(var_definition pattern: (identifier) @local)
+(enumerator . (identifier) @local)
+(typed_pattern pattern: (identifier) @local)
+
+; cart.total
+(field_expression field: (identifier) @reference.mention)
