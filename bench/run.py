@@ -1,6 +1,6 @@
 """Measure repobook on a tree: the floor, us, and the peers that are installed, side by side in one run.
 
-    python bench/run.py TREE [--rounds 3] [--with-doxygen]
+    python bench/run.py TREE [--rounds 3] [--no-doxygen]
 
 The floor is what tree-sitter alone takes to parse the Python and C-family files with the same number of workers, and
 nothing else. Every other figure is told as a ratio to it. Writes bench/runs/<date>-<cores>cores/result.json and .md.
@@ -117,7 +117,7 @@ def main() -> None:
     options.add_argument("tree")
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    options.add_argument("--with-doxygen", action="store_true", help="also run Doxygen (minutes)")
+    options.add_argument("--no-doxygen", action="store_true", help="leave Doxygen out (it takes minutes)")
     given = options.parse_args()
     tree = os.path.abspath(given.tree)
     files = list_floor_files(tree)
@@ -128,7 +128,8 @@ def main() -> None:
         for _ in range(given.rounds):
             seconds, total = measure_floor(files, given.jobs)
             floors.append(seconds)
-            ours.append(_build(tree, work, given.jobs))
+            # A new folder each time: a file system is slow to reuse what was removed a moment ago.
+            ours.append(_build(tree, work, given.jobs, f"book-{len(ours)}"))
         floor = statistics.median(floors)
         result["floor"] = {
             "wall_s": round(floor, 2),
@@ -137,18 +138,18 @@ def main() -> None:
             "bytes": total,
         }
         best = sorted(ours, key=lambda run: run["wall_s"])[len(ours) // 2]
-        book = os.path.join(work, "book")
+        book = os.path.join(work, f"book-{len(ours) - 1}")
         source = best["summary"]["source_bytes"]
         best["rounds"] = [run["wall_s"] for run in ours]
         best["ratio"] = round(best["wall_s"] / floor, 2)
         best["markdown_ratio"] = round(folder_bytes(book, ".md") / source, 2)
         best["database_ratio"] = round(os.path.getsize(os.path.join(book, "book.db")) / source, 2)
         result["repobook"] = best
-        result["repobook warm cache"] = _build(tree, work, given.jobs, is_warm=True)
+        result["repobook warm cache"] = _build(tree, work, given.jobs, "book-warm", is_warm=True)
         result["repobook verify"] = measure(
             [sys.executable, "-m", "repobook", "verify", book, "--source", tree]
         )
-        for name, command in _peers(tree, work, given.with_doxygen).items():
+        for name, command in _peers(tree, work, not given.no_doxygen).items():
             result[name] = measure(command, cwd=work)
         for run in result.values():
             if isinstance(run, dict) and "wall_s" in run:
@@ -158,10 +159,9 @@ def main() -> None:
     _write(result)
 
 
-def _build(tree: str, work: str, jobs: int, is_warm: bool = False) -> dict[str, Any]:
+def _build(tree: str, work: str, jobs: int, book: str, is_warm: bool = False) -> dict[str, Any]:
     if not is_warm:
         shutil.rmtree(os.path.join(work, "cache"), ignore_errors=True)
-    shutil.rmtree(os.path.join(work, "book"), ignore_errors=True)
     command = [
         sys.executable,
         "-m",
@@ -169,7 +169,7 @@ def _build(tree: str, work: str, jobs: int, is_warm: bool = False) -> dict[str, 
         "build",
         tree,
         "-o",
-        os.path.join(work, "book"),
+        os.path.join(work, book),
         "--json",
         "--quiet",
     ]
@@ -192,7 +192,7 @@ def _peers(tree: str, work: str, with_doxygen: bool) -> dict[str, list[str]]:
                 f"INPUT={tree}\nRECURSIVE=YES\nOUTPUT_DIRECTORY={work}/dox\nHAVE_DOT=NO\nQUIET=YES\nWARNINGS=NO\n"
                 "EXTRACT_ALL=YES\nSOURCE_BROWSER=YES\nGENERATE_LATEX=NO\n"
             )
-        peers["Doxygen"] = ["doxygen", config]
+        peers["Doxygen"] = ["timeout", "1800", "doxygen", config]
     return peers
 
 

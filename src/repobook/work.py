@@ -9,6 +9,7 @@ import socket
 import sys
 import zlib
 from collections.abc import Callable
+from operator import sub
 
 import msgspec
 
@@ -48,7 +49,12 @@ def pack_sites(sites: list[Site]) -> bytes:
         return b""
     names = "\n".join(site.name for site in sites)
     hows = "".join(site.how[0] if site.arguments < 0 else chr(48 + min(site.arguments, 40)) for site in sites)
-    rest = "\n".join(f"{site.line} {site.column}" for site in sites)
+    lines = [site.line for site in sites]
+    steps = map(sub, lines, [0, *lines])
+    rest = "\n".join(
+        f"{step} {site.column}" if step else str(site.column)
+        for step, site in zip(steps, sites, strict=False)
+    )
     return zlib.compress(f"{names}\0{hows}\0{rest}".encode(errors="replace"), 1)
 
 

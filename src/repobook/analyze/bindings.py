@@ -18,7 +18,9 @@ _AFTER = re.compile(rb"[ \t]*[?!]?(?::[ \t]*[&*]?[\"']?(" + _TYPE + rb"))?[\"']?
 # Go: `cart *Cart`, `cart := &Cart{`
 _GO = re.compile(rb"[ \t]+[*&]?(?:\[\][*]?)?(" + _TYPE + rb")|(?:[ \t]*,[ \t]*\w+)?[ \t]*" + _MADE)
 # C++, Java: `const Cart& cart`
-_BEFORE = re.compile(rb"(" + _TYPE + rb")(?:[ \t\n]+const\b)?[ \t\n*&\[\]?]*(?:\.\.\.)?\$?$")
+_BEFORE = re.compile(  # read backwards, so that no place is tried twice
+    rb"\$?(?:\.\.\.)?[ \t\n*&\[\]?]*(?:tsnoc(?=[ \t\n])[ \t\n*&]*)?((?:\][^\]\n]{0,80}\[|>[^<>\n;()]{0,80}<)?[\w.:]*[A-Za-z_])(?![\w.])"
+)
 # Python: `with Cart() as cart`
 _AS = re.compile(rb"([A-Za-z_][\w.]*)(\()[^()\n]{0,80}\)[ \t]+as[ \t]+$")
 # JavaScript: `total as sum`, `export default cart`, `export default class Cart`
@@ -57,9 +59,9 @@ def find_locals(found: Reading, data: bytes, newlines: list[int], language: Lang
             continue
         if where == "before":
             line_start = newlines[row - 1] + 1 if row else 0
-            typed = _BEFORE.search(data, max(line_start, start - 120), start)
-            if typed and typed[1] not in _NO_TYPES:
-                holds = b":" + typed[1]
+            typed = _BEFORE.match(data[max(line_start, start - 120) : start][::-1])
+            if typed and (kind := typed[1][::-1]) not in _NO_TYPES:
+                holds = b":" + kind
         if not holds:
             said = after.match(data, end)
             if said and said[1]:

@@ -178,6 +178,7 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
     )
     block: list[tuple[int, int]] = []
     spans = sorted(found.comments)
+    is_late = False  # behind a line of the preprocessor: then it may be about that line alone
     for index, (start, end) in enumerate(spans[:80]):
         if bisect_left(newlines, start) + 1 >= first_code or _has_code(
             data, spans[index - 1][1] if index else 0, start
@@ -185,6 +186,7 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
             break
         if start == 0 and data.startswith(b"#!"):
             continue
+        is_late = is_late or b"\n#" in b"\n" + data[spans[index - 1][1] if index else 0 : start]
         block.append((start, end))
         follower = spans[index + 1][0] if index + 1 < len(spans) else len(data)
         gap = data[end - data.endswith(b"\n", start, end) : follower]
@@ -193,12 +195,20 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
             continue
         text = "\n".join(data[a:b].decode(errors="replace").rstrip("\n") for a, b in block)
         words = comments.prose(comments.clean(text))
-        if (len(words) >= 12 and " " in words) or (len(words) >= 6 and comments.is_unspaced(words)):
+        is_told = (len(words) >= 12 and " " in words) or (len(words) >= 6 and comments.is_unspaced(words))
+        if is_told and (not is_late or _speaks_of_the_file(words, data, end)):
             facts.purpose = words
             facts.purpose_first_line = bisect_left(newlines, block[0][0]) + 1
             facts.purpose_last_line = bisect_left(newlines, max(block[-1][0], block[-1][1] - 1)) + 1
             return
         block = []
+
+
+def _speaks_of_the_file(words: str, data: bytes, end: int) -> bool:
+    """Tell whether a comment behind includes is more than a remark on the lines that follow it."""
+    rest = data[end : end + 200].lstrip(b" \t\r")
+    is_apart = rest.startswith((b"\n\n", b"\n\r\n")) or data.startswith(b"/*", data.rfind(b"\n", 0, end) + 1)
+    return len(words) >= 60 and words.rstrip()[-1:] in ".!?:)" and (is_apart or words.count(" ") > 20)
 
 
 def _has_code(data: bytes, start: int, end: int) -> bool:

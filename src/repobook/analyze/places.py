@@ -16,7 +16,9 @@ _WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01
 _MEMBER_NAME = re.compile(
     rb"[a-z]\w*_$|m_\w+$|k[A-Z]\w+$|[A-Z][A-Z0-9]*_[A-Z0-9_]+$|(?!NULL$|TRUE$|FALSE$)[A-Z][A-Z0-9]{3,}$"
 )
-_NEVER_BARE = frozenset(("method", "attribute", "property", "constructor", "destructor", "heading"))
+_NEVER_BARE = frozenset(
+    ("namespace", "package", "method", "attribute", "property", "constructor", "destructor", "heading")
+)
 _IN_CALL = re.compile(rb"[()\[\]{},<>]|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|->")
 _KEYWORD_ARGUMENT = re.compile(rb"[ \t]*=(?![=>])")
 

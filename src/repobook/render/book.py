@@ -103,6 +103,7 @@ class Book:
             if folder.parent_id is not None:
                 self.subfolders.setdefault(folder.parent_id, []).append(folder.id)
         self.around: dict[int, str] = {}  # links that every page of a folder shares
+        self.has_pytest: bool | None = None  # whether any file imports it; asked once
         self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone
         self.pages: list[tuple[str, str, int]] = []
         self._made: set[str] = set()

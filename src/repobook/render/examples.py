@@ -125,7 +125,10 @@ def run_command(book: Book, test: FileRow) -> str:
     if test.language == "Python":
         if not name.startswith("test") and not name.endswith("_test.py"):
             return ""
-        if book.db.execute("SELECT 1 FROM import WHERE target = 'pytest' LIMIT 1").fetchone():
+        if book.has_pytest is None:
+            query = "SELECT EXISTS (SELECT 1 FROM import WHERE target = 'pytest')"
+            book.has_pytest = bool(book.db.execute(query).fetchone()[0])
+        if book.has_pytest:
             return f"pytest {test.path}"
         if any(book.db.execute(_IMPORTS, (test.id, "unittest")).fetchone()):
             return f"python -m unittest {test.path}"

@@ -22,6 +22,9 @@ from repobook.render.markdown import (
 )
 from repobook.render.page import FileFacts, Page, Uses, qualified
 
+_SAYS_LITTLE = re.compile(
+    r"^(?:def|class|func|fn|struct|interface|namespace)\s+|\((?:self)?\)$"
+)  # beside the name
 MAX_SHOWN_SOURCE = 4 * 1024 * 1024  # bytes; above it the source is cut, and the page says so
 MAX_LISTED = 20
 _NOT_MAIN = MINOR_KINDS | {
@@ -340,9 +343,8 @@ def _entry(symbol: sqlite3.Row, lines: str, used: str) -> str:
     if symbol["condition"]:
         facts.append(f"if {code(symbol['condition'])}")
     out = [" · ".join(facts)]
-    if len(symbol["signature"]) > len(symbol["name"]) + 3 and one_line(symbol["signature"]) != _heading(
-        symbol
-    ):
+    signature = one_line(symbol["signature"])
+    if _SAYS_LITTLE.sub("", signature) != symbol["name"] and signature != _heading(symbol):
         out.append(code(symbol["signature"]))
     if symbol["doc"]:
         if quoted := docs.quote(symbol["doc"]):

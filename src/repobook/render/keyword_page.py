@@ -14,6 +14,7 @@ _HEADINGS = {
     "class": "Classes", "struct": "Structs", "property": "Properties", "namespace": "Namespaces", "alias": "Aliases",
 }  # fmt: skip
 MAX_TERMS = 30_000
+MAX_MAPPED = 40  # names of one row of the section map
 MAX_PLACES = 2_000  # characters of line numbers listed for one term
 
 
@@ -139,6 +140,11 @@ def _section_map(page: Page, docs: str) -> str:
     lines = []
     for sections, members in sorted(groups.items()):
         links = ", ".join(f"[{title}]({docs}#{_anchor(title)})" for title in sections)
+        if sections == ("Detailed Analysis",) and len(members) > MAX_MAPPED:
+            lines.append(
+                f"- {links}: the other {len(members):,} names that stand above by kind, each linked to its entry"
+            )
+            continue
         listed = ", ".join(code(name) for name in sorted(members, key=lambda n: (n.lower(), n)))
         lines.append(f"- {links}: {listed}")
     return "\n".join(lines) + "\n" if lines else ""

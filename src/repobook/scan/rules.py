@@ -33,7 +33,9 @@ class Selection:
 
     def __init__(self, include: tuple[str, ...], exclude: tuple[str, ...], tracked: Tracked) -> None:
         self._include = option_rules(include, "--include") if include else None
-        self.include_rule = " ".join(f"--include {glob}" for glob in include)  # against what none of them asks for
+        self.include_rule = " ".join(
+            f"--include {glob}" for glob in include
+        )  # against what none of them asks for
         self._exclude = option_rules(exclude, "--exclude") if exclude else None
         self._tracked = tracked
 

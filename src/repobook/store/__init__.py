@@ -1,9 +1,19 @@
 """Facts <-> one SQLite file, and the cache of facts by content."""
 
 from repobook.store.cache import Cache, cache_key
-from repobook.store.store import Writer, clean_text, open_reader, path_bytes, real_path, rows_by_file, shown
+from repobook.store.store import (
+    SCRATCH,
+    Writer,
+    clean_text,
+    open_reader,
+    path_bytes,
+    real_path,
+    rows_by_file,
+    shown,
+)
 
 __all__ = [
+    "SCRATCH",
     "Cache",
     "Writer",
     "cache_key",

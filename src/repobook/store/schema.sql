@@ -96,7 +96,7 @@ CREATE TABLE detail (file_id INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT
 CREATE TABLE term (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL, places BLOB NOT NULL);
 
 -- Call, type, base and decorator sites of a file: zlib; names joined by newlines, NUL, then `line column how`.
-CREATE TABLE site (file_id INTEGER PRIMARY KEY, sites BLOB NOT NULL, locals BLOB NOT NULL);
+CREATE TABLE site (file_id INTEGER PRIMARY KEY, sites BLOB NOT NULL);
 
 -- Files and folders that belong together, with the reason.
 CREATE TABLE related (file_id INTEGER NOT NULL, other_id INTEGER NOT NULL, reason TEXT NOT NULL, weight REAL NOT NULL, line INTEGER NOT NULL DEFAULT 0);

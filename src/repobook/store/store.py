@@ -28,6 +28,9 @@ CREATE INDEX related_file ON related (file_id);
 """
 
 
+SCRATCH = "-scratch"  # ending of the file that holds what no reader of the book needs
+
+
 def shown(path: str) -> str:
     """Return `path` as text that any database, page and terminal takes: odd bytes as \\xNN."""
     try:
@@ -68,6 +71,11 @@ class Writer:
         if is_new:
             with open(_SCHEMA, encoding="utf-8") as stream:
                 self.connection.executescript(stream.read())
+            # What only the linking needs, beside the book's own facts.
+            execute("ATTACH DATABASE ? AS scratch", (path + SCRATCH,))
+            execute("PRAGMA scratch.journal_mode = OFF")
+            execute("PRAGMA scratch.synchronous = OFF")
+            execute("CREATE TABLE scratch.local_name (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL)")
         execute("BEGIN")
         self._next_symbol = 1
 
@@ -156,8 +164,10 @@ class Writer:
             )
         if terms:
             self.connection.execute("INSERT INTO term VALUES (?, ?, ?)", (file_id, terms, places))
-        if sites or local_names:
-            self.connection.execute("INSERT INTO site VALUES (?, ?, ?)", (file_id, sites, local_names))
+        if sites:
+            self.connection.execute("INSERT INTO site VALUES (?, ?)", (file_id, sites))
+        if local_names:
+            self.connection.execute("INSERT INTO scratch.local_name VALUES (?, ?)", (file_id, local_names))
 
     def finish_facts(self) -> None:
         """Facts are complete: build what makes them quick to find."""
@@ -171,7 +181,6 @@ class Writer:
     def finish_references(self) -> None:
         """References are complete: from now on the file is only read."""
         self.connection.execute("COMMIT")
-        self.connection.execute("CREATE INDEX use_file ON use (file_id)")
 
     def finish_links(self) -> None:
         """Links are complete."""

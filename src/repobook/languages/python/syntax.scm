@@ -2,10 +2,8 @@
 (comment) @comment
 
 ; "text"      f"{value!r:>10} text"
-[
-  (string_start)
-  (string_content)
-] @string
+(string) @string
+(interpolation) @interpolation
 (type_conversion) @string
 ((format_specifier) @string (#not-match? @string "[{]"))
 

@@ -135,13 +135,16 @@ class Index:
     ) -> Iterator[tuple[int, list[Site], list[tuple[int, str, str]]]]:
         """Yield file, sites, and local names as line, name and what it holds."""
         for file_id, packed, local_names in self._connection.execute(
-            "SELECT file_id, sites, locals FROM site WHERE file_id BETWEEN ? AND ? ORDER BY file_id",
+            "SELECT s.file_id, s.sites, l.names FROM site s LEFT JOIN scratch.local_name l ON l.file_id = s.file_id"
+            " WHERE s.file_id BETWEEN ? AND ? ORDER BY s.file_id",
             (first, last),
         ):
-            yield file_id, unpack_sites(packed), unpack_locals(local_names)
+            yield file_id, unpack_sites(packed), unpack_locals(local_names or b"")
 
     def read_locals(self, file: int) -> list[tuple[int, str, str]]:
-        row = self._connection.execute("SELECT locals FROM site WHERE file_id = ?", (file,)).fetchone()
+        row = self._connection.execute(
+            "SELECT names FROM scratch.local_name WHERE file_id = ?", (file,)
+        ).fetchone()
         return unpack_locals(row[0]) if row else []
 
 
@@ -150,12 +153,15 @@ def unpack_sites(packed: bytes) -> list[Site]:
         return []
     names, hows, places = zlib.decompress(packed).decode().split("\0")
     sites = []
+    at = 0
     for name, how, place in zip(names.split("\n"), hows, places.split("\n"), strict=True):
-        line, _, column = place.partition(" ")
+        step, _, column = place.rpartition(" ")
+        if step:
+            at += int(step)
         if how in HOWS:
-            sites.append(Site(name, int(line), int(column), HOWS[how]))
+            sites.append(Site(name, at, int(column), HOWS[how]))
         else:
-            sites.append(Site(name, int(line), int(column), "call", ord(how) - 48))
+            sites.append(Site(name, at, int(column), "call", ord(how) - 48))
     return sites
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from repobook.link.references.index import Index, Site
 from repobook.link.references.resolve import CANDIDATE, EXACT, LOCAL, SCOPED, UNRESOLVED, Answer, Resolver
+from repobook.store import SCRATCH
 
 _RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4, "import": 5}
 
@@ -38,6 +39,8 @@ def run_job(payload: bytes) -> bytes:
     job = _decode(payload)
     if _resolver is None or _resolver[0] != job.database:
         connection = sqlite3.connect(f"file:{_quote(job.database)}?mode=ro&immutable=1", uri=True)
+        scratch = f"file:{_quote(job.database + SCRATCH)}?mode=ro&immutable=1"
+        connection.execute("ATTACH DATABASE ? AS scratch", (scratch,))
         _resolver = (job.database, Resolver(Index(connection)))
     resolver = _resolver[1]
     found = []

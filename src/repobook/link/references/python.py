@@ -5,12 +5,12 @@ from __future__ import annotations
 import builtins
 import posixpath
 import re
-from functools import cache
 
 from repobook.link.references.index import FUNCTION_KINDS, Import, Index, Symbol
 from repobook.link.references.scopes import FileScopes
 
 MAX_DEPTH = 12
+MAX_SCOPES = 500  # files whose nests are kept
 _BUILTINS = frozenset(dir(builtins))
 # Methods of the language's own types: an unknown value that has one of these may be anything.
 COMMON = frozenset(
@@ -43,7 +43,7 @@ class PythonNames:
         self._bindings: dict[int, dict[str, list[tuple[Import, str]]]] = {}
         self._stars: dict[int, list[int]] = {}
         self._busy: set[tuple[object, ...]] = set()
-        self._members: dict[tuple[int, str], tuple[list[Symbol], bool]] = {}
+        self._scopes: dict[int, FileScopes] = {}
 
     # Modules
 
@@ -406,15 +406,15 @@ class PythonNames:
             return UNKNOWN
         text = value[2] + ("()" if value[3] else "")
         scopes = self.scopes_of(symbol.file)
-        return self.value(
-            symbol.file, text, scopes, symbol.line, scopes.within(symbol.line) if scopes else None, depth + 1
-        )
+        return self.value(symbol.file, text, scopes, symbol.line, scopes.within(symbol.line), depth + 1)
 
-    @cache  # noqa: B019 - one object a process
-    def scopes_of(self, file: int) -> FileScopes | None:
-        for _, _, local_names in self._index.read_sites(file, file):
-            return FileScopes(self._index, file, local_names)
-        return None
+    def scopes_of(self, file: int) -> FileScopes:
+        known = self._scopes.get(file)
+        if known is None:
+            if len(self._scopes) > MAX_SCOPES:
+                self._scopes.clear()
+            known = self._scopes[file] = FileScopes(self._index, file, self._index.read_locals(file))
+        return known
 
 
 def is_declared(member: Symbol) -> bool:

@@ -31,6 +31,15 @@ LABELS = {
 }
 
 
+_HEAD = re.compile(r"\w*")
+
+
+def head_of(name: str) -> str:
+    """Return the first name of a chain."""
+    found = _HEAD.match(name)
+    return found[0] if found else ""
+
+
 class Answer(NamedTuple):
     label: str
     targets: tuple[int, ...] = ()  # ids of symbols; a file stands as its negative id
@@ -61,7 +70,7 @@ class Resolver:
             nested = self._nested.get(group)
             if nested is None:
                 nested = self._nested[group] = NestedNames(index, group)
-        memo: dict[tuple[str, int, str, int], Answer] = {}
+        memo: dict[tuple[str, int | str, str, int], Answer] = {}
         answers = []
         loose = scopes.loose
         for site in sites:
@@ -79,7 +88,9 @@ class Resolver:
                 )
                 continue
             within = scopes.within(site.line)
-            key = (site.name, within.id if within else 0, site.how, site.arguments)
+            # Where no function around binds its first name, a chain means the same in all of a scope.
+            where = scopes.key(within, head_of(site.name)) if within is not None else 0
+            key = (site.name, where, site.how, site.arguments)
             answer = memo.get(key)
             if answer is None:
                 if nested is None:

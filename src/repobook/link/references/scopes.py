@@ -67,6 +67,18 @@ class FileScopes:
             holder = self.within(line)
             if holder is not None and holder.kind in FUNCTION_KINDS:
                 self._locals.setdefault(holder.id, {}).setdefault(name, []).append(holds)
+        # What each holder binds: local names, and what is defined directly inside a function.
+        self._own: dict[int, set[str]] = {number: set(names) for number, names in self._locals.items()}
+        self._objects: dict[int, str] = {}
+        self._keys: dict[int, tuple[set[str], str]] = {}
+        for number, symbol in enumerate(self._holders):
+            parent = self._parents[number]
+            if parent >= 0 and self._holders[parent].kind in FUNCTION_KINDS:
+                self._own.setdefault(self._holders[parent].id, set()).add(symbol.name)
+            first = self.first_parameter(symbol)
+            if first:
+                self._own.get(symbol.id, set()).discard(first)
+                self._objects[symbol.id] = f"{first} {'@classmethod' in symbol.signature} {parent}"
 
     def is_loose(self, name: str, line: int) -> bool:
         """Tell whether a name is bound at a line by something that is no function with a name."""
@@ -90,6 +102,22 @@ class FileScopes:
     def local(self, function: Symbol, name: str) -> list[str] | None:
         """Return what a function says that a name of its own holds; None where it binds no such name."""
         return self._locals.get(function.id, {}).get(name)
+
+    def key(self, within: Symbol, head: str) -> int | str:
+        """Return what is equal for all places in which a chain that begins with a name means the same.
+
+        Where no definition around binds the name, that is the scope; else the definition itself.
+        """
+        known = self._keys.get(within.id)
+        if known is None:
+            bound: set[str] = set()
+            at: Symbol | None = within
+            while at is not None:
+                bound |= self._own.get(at.id, set())
+                at = self.around(at)
+            text = f"{within.scope} {within.kind in TYPE_KINDS and within.name} {self._objects.get(within.id, '')}"
+            known = self._keys[within.id] = (bound, text)
+        return within.id if head in known[0] else known[1]
 
     def class_around(self, line: int) -> Symbol | None:
         at = self.within(line)

@@ -1,0 +1,151 @@
+"""Files that are about the same thing though neither imports the other: by their subject, and by rare identifiers.
+
+A test often bears the name that several sources begin with: `test_nestedtensor.py` tests `NestedTensorMath.cpp` and
+`NestedTensorBackward.cpp`. Two files that share identifiers which hardly any other file has belong together.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import zlib
+from collections import defaultdict
+
+from repobook.link.related import subject
+from repobook.store import Writer
+
+MIN_SUBJECT = 6  # letters
+MAX_SOURCES = 40  # that one test may be for
+RARE = 6  # files: an identifier in more is not rare
+MIN_SHARED = 4  # rare identifiers
+KEPT = 3  # files with which one shares most
+MIN_NAME = 8  # letters of an identifier
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|\d+")
+
+
+def link_kin(store: Writer) -> None:
+    """Add to `related` what belongs together by its subject and its words."""
+    known = set(store.connection.execute("SELECT file_id, other_id FROM related"))
+    rows = [
+        row
+        for row in (*_subjects(store), *_headers(store), *_named(store), *_shared(store))
+        if (row[0], row[1]) not in known
+    ]
+    rows.sort(key=lambda row: (row[0], -row[3], row[1]))
+    seen: set[tuple[int, int]] = set()
+    kept = [row for row in rows if not ((row[0], row[1]) in seen or seen.add((row[0], row[1])))]  # type: ignore[func-returns-value]
+    store.write("INSERT INTO related (file_id, other_id, reason, weight) VALUES (?, ?, ?, ?)", kept)
+
+
+def beginnings(path: str) -> list[str]:
+    """Return what the subject of a file begins with, word by word: nested, nestedtensor, nestedtensorbackward."""
+    stem = posixpath.basename(path).split(".", 1)[0]
+    found = []
+    joined = ""
+    for word in _WORDS.findall(stem):
+        joined += word.lower()
+        found.append(joined)
+    return found
+
+
+def _subjects(store: Writer) -> list[tuple[int, int, str, float]]:
+    tests: dict[str, list[int]] = defaultdict(list)
+    sources: dict[str, list[int]] = defaultdict(list)
+    for file_id, path, kind in store.connection.execute(
+        "SELECT id, path, kind FROM file WHERE outcome = 'documented' AND lines > 0 AND kind IN ('source', 'test') ORDER BY id"
+    ):
+        if kind == "test":
+            tests[subject(path)].append(file_id)
+        else:
+            for beginning in beginnings(path)[:-1]:
+                if len(beginning) >= MIN_SUBJECT:
+                    sources[beginning].append(file_id)
+    rows = []
+    for name, those in tests.items():
+        found = sources.get(name, ())
+        if 0 < len(found) <= MAX_SOURCES and len(those) <= 3:
+            for test in those:
+                for source in found:
+                    rows.append((source, test, f"tests this subject: `{name}` begins its name", 2.0))
+                    rows.append(
+                        (test, source, f"its name begins with the subject of this test, `{name}`", 1.5)
+                    )
+    return rows
+
+
+def _headers(store: Writer) -> list[tuple[int, int, str, float]]:
+    """Return the headers on the subject of a source that includes them."""
+    rows = []
+    for file_id, path, other_id, other, line in store.connection.execute(
+        "SELECT f.id, f.path, o.id, o.path, i.line FROM import i JOIN file f ON f.id = i.file_id JOIN file o ON o.id = i.target_file"
+        " WHERE i.how IN ('quoted', 'angle') AND f.id != o.id ORDER BY i.rowid"
+    ):
+        shared = [
+            b for b in set(beginnings(path)[:-1]) & set(beginnings(other)[:-1]) if len(b) >= MIN_SUBJECT
+        ]
+        if shared:
+            rows.append(
+                (
+                    file_id,
+                    other_id,
+                    f"header on the same subject, `{max(shared, key=len)}`, included at L{line}",
+                    2.5,
+                )
+            )
+    return rows
+
+
+_FILE_NAME = re.compile(
+    r"(?<![\w/.-])[\w.-]*[A-Za-z_][\w.-]*\.(?:cpp|cc|cxx|c|h|hpp|cuh|cu|mm|m|py|pyi|js|ts|tsx|go|rs|java|kt|rb|php|md|rst)\b"
+)
+
+
+def _named(store: Writer) -> list[tuple[int, int, str, float]]:
+    """Return the files whose names stand in the documentation of another's symbols."""
+    by_name: dict[str, list[int]] = defaultdict(list)
+    for file_id, path in store.connection.execute(
+        "SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id"
+    ):
+        by_name[posixpath.basename(path)].append(file_id)
+    rows = []
+    for file_id, doc, line in store.connection.execute(
+        "SELECT file_id, doc, doc_first_line FROM symbol WHERE doc LIKE '%.%' ORDER BY id"
+    ):
+        for name in _FILE_NAME.findall(doc):
+            found = by_name.get(name, ())
+            if len(found) == 1 and found[0] != file_id:
+                rows.append((file_id, found[0], f"named in the comment at L{line}", 1.8))
+                rows.append((found[0], file_id, f"names this file in its comment at L{line}", 1.2))
+    return rows
+
+
+def _shared(store: Writer) -> list[tuple[int, int, str, float]]:
+    holders: dict[str, list[int]] = {}
+    for file_id, packed in store.connection.execute(
+        "SELECT t.file_id, t.names FROM term t JOIN file f ON f.id = t.file_id WHERE f.kind IN ('source', 'test') ORDER BY t.file_id"
+    ):
+        for name in zlib.decompress(packed).decode().split("\n"):
+            if len(name) >= MIN_NAME and name.isidentifier():
+                files = holders.get(name)
+                if files is None:
+                    holders[name] = [file_id]
+                elif len(files) <= RARE:
+                    files.append(file_id)
+    pairs: dict[tuple[int, int], list[str]] = {}
+    for name, files in holders.items():
+        if 2 <= len(files) <= RARE:
+            for at, one in enumerate(files):
+                for other in files[at + 1 :]:
+                    pairs.setdefault((one, other), []).append(name)
+    best: dict[int, list[tuple[int, int, list[str]]]] = defaultdict(list)
+    for (one, other), names in pairs.items():
+        if len(names) >= MIN_SHARED:
+            best[one].append((len(names), other, names))
+            best[other].append((len(names), one, names))
+    rows = []
+    for file_id, found in best.items():
+        found.sort(key=lambda item: (-item[0], item[1]))
+        for count, other, names in found[:KEPT]:
+            shown = ", ".join(f"`{name}`" for name in sorted(names, key=lambda name: (-len(name), name))[:3])
+            rows.append((file_id, other, f"shares {count:,} rare identifiers: {shown}", min(1.0, count / 20)))
+    return rows
