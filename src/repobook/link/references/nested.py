@@ -356,14 +356,16 @@ class NestedNames:
         """Return the symbols that a bare name may mean, or what it is instead, and how sure that is."""
         index = self.index
         separator = index.separators[file]
+        own_scopes = index.scopes.get(file) or {}
         if within is not None and scopes is not None:
             at: Symbol | None = within
             while at is not None:
                 held = scopes.local(at, name)
                 if held is not None:
                     return [], self.held(file, held, scope, within, scopes, depth), "scoped"
-                if at.kind in FUNCTION_KINDS:
-                    inner = index.scopes.get(file, {}).get(index.qualified(at), {}).get(name)
+                inside = scopes.inside(at)
+                if inside and name in inside:
+                    inner = inside[name]
                     if inner and self.group == "js":  # there may be several tests of one name
                         inner = [
                             s for s in inner if at.first <= s.first and s.last <= at.last and is_bare(s, name)
@@ -374,7 +376,14 @@ class NestedNames:
         around = scope
         while around and self.rules.has_bare_members:
             owner = self.class_at(around, file)
-            if around == scope and within is not None and scopes is not None and self.group == "c":
+            if (
+                around == scope
+                and owner is not None
+                and within is not None
+                and scopes is not None
+                and len(self._classes[around]) > 1
+                and self.group == "c"
+            ):
                 near = scopes.class_of(within)
                 if near is not None and index.qualified(near) == around:
                     owner = near
@@ -393,8 +402,8 @@ class NestedNames:
             if found:
                 return found, None, "exact"
             around = around.rpartition(separator)[0]
-        own = index.scopes.get(file, {}).get("", {}).get(name)
-        if own and self.group == "c" and all(s.is_conditional for s in own):
+        own = (own_scopes.get("") or {}).get(name)
+        if own and self.group == "c" and own[0].is_conditional and all(s.is_conditional for s in own):
             beside = [
                 s
                 for s in self._by_scope.get("", {}).get(name, ())
