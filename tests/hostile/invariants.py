@@ -10,6 +10,7 @@ import ctypes
 import json
 import os
 import re
+import shutil
 import sqlite3
 import time
 import zlib
@@ -30,7 +31,7 @@ from repobook.verify import verify
 READER = MarkdownIt("commonmark").enable("table")
 MAX_PARSED = 150_000  # bytes of a page that is read as Markdown
 _CONTROL = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
-_SHIMS = ("git", "sh", "cmake", "make", "gpg", "ssh", "python", "python3", "pager")
+_SHIMS = ("sh", "cmake", "make", "gpg", "ssh", "python", "python3", "pager")
 _VERSION_CONTROL = {b".git", b".hg", b".svn", b".jj"}
 
 # Orphans of the programs we start become our children, so that a worker left behind is seen.
@@ -84,6 +85,8 @@ def examine(
     for name in _SHIMS:
         (place / "shims" / name).write_text(f"#!/bin/sh\n: > '{marker}'\nexit 1\n")
         (place / "shims" / name).chmod(0o755)
+    if (git := shutil.which("git")) and not (place / "shims" / "git").exists():
+        (place / "shims" / "git").symlink_to(git)  # the one program that history is read with (ADR 4)
     before = snapshot(root) if is_still else {}
     children = _children()
     began = time.monotonic()
