@@ -31,7 +31,7 @@ LABELS = {
 }
 
 
-_HEAD = re.compile(r"\w*")
+_HEAD = re.compile(r"[\w$]*")
 
 
 def head_of(name: str) -> str:
@@ -240,7 +240,7 @@ def resolve_nested(
         return choose(names, item.file, offered, site, EXACT) if offered else _UNRESOLVED
     if site.name[0] == ".":
         return fallback(names, file, split_parts(site.name)[-1], site, is_member=True, head="")
-    parts = [part for part in split_parts(site.name) if part]
+    parts = [site.name] if site.name.isidentifier() else parts_of(site.name)
     if not parts:
         return _UNRESOLVED
     scope = scope_of(names.index, within)
@@ -270,7 +270,12 @@ def resolve_nested(
                 found, other = [], ("instance", owner)
                 continue
             # Java keeps the names of methods and of variables apart.
-            is_method = site.how == "call" and len(parts) == 1 and names.index.paths[file].endswith(".java")
+            is_method = (
+                names.group == "java"
+                and site.how == "call"
+                and len(parts) == 1
+                and names.index.paths[file].endswith(".java")
+            )
             found, other, step = names.find(file, name, scope, within, None if is_method else scopes)
         else:
             found, other, step = take_step(names, found, other, name, file)
@@ -327,7 +332,13 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
     """Return one of several symbols with the name, if the way it is used leaves one."""
     kept = found
     if names.group == "c":
-        kept = found = without_variants(names, file, found, site)
+        first = found[0]
+        if len(found) > 1 or (first.scope and first.kind in FUNCTION_KINDS):
+            kept = found = without_variants(names, file, found, site)
+        elif (
+            not first.is_conditional and first.name not in LIBRARY_NAMES and site.how not in ("type", "base")
+        ):
+            return Answer(sure, (first.id,))
         if all(s.kind == "macro" for s in found):
             if found[0].name in LIBRARY_NAMES and all(s.is_conditional for s in found):
                 return candidates(found)

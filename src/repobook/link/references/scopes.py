@@ -32,11 +32,11 @@ class FileScopes:
         self._numbers = {symbol.id: number for number, symbol in enumerate(self._holders)}
         self._locals: dict[int, dict[str, list[str]]] = {}
         self._memo: tuple[int, Symbol | None] = (0, None)
-        self.loose: dict[
-            str, list[tuple[int, int]]
-        ] = {}  # names bound outside of functions: first and last line
+        self._inside: dict[int, dict[str, list[Symbol]] | None] = {}
+        self.loose: dict[str, set[tuple[int, int]]] = {}  # names bound outside of functions: their lines
         is_js = index.groups[file] == "js"
         symbols = index.in_file.get(file, ())
+        spans = _Spans(symbols if is_js else ())
         own = {(symbol.line, symbol.name) for symbol in symbols} if is_js else set()
         if is_js:
             own.update(
@@ -54,7 +54,7 @@ class FileScopes:
                         "" if holds == ">" else holds
                     )
                 else:
-                    self.loose.setdefault(name, []).append(_span_around(symbols, line, name))
+                    self.loose.setdefault(name, set()).add(spans.around(line, name))
                 continue
             if holds == "<":  # a parameter of the template that follows
                 at = bisect_left(self._starts, line)
@@ -98,6 +98,16 @@ class FileScopes:
     def around(self, symbol: Symbol) -> Symbol | None:
         at = self._parents[self._numbers[symbol.id]]
         return self._holders[at] if at >= 0 else None
+
+    def inside(self, symbol: Symbol) -> dict[str, list[Symbol]] | None:
+        """Return what a function defines inside of itself, by name."""
+        if symbol.id in self._inside:
+            return self._inside[symbol.id]
+        found = None
+        if symbol.kind in FUNCTION_KINDS:
+            found = self._index.scopes.get(symbol.file, {}).get(self._index.qualified(symbol))
+        self._inside[symbol.id] = found
+        return found
 
     def local(self, function: Symbol, name: str) -> list[str] | None:
         """Return what a function says that a name of its own holds; None where it binds no such name."""
@@ -147,17 +157,32 @@ class FileScopes:
         return found[1] if found and "staticmethod" not in symbol.signature else ""
 
 
-def _span_around(symbols: Sequence[Symbol], line: int, name: str) -> tuple[int, int]:
-    """Return the lines of what holds a line, or, where nothing does, those up to what follows."""
-    best = (0, 1 << 30)
-    after = 1 << 30
-    has_name = False
-    for symbol in symbols:
-        if symbol.first <= line <= symbol.last and symbol.last - symbol.first < best[1] - best[0]:
-            best = (symbol.first, symbol.last)
-        elif line < symbol.first < after and not symbol.scope:
-            after = symbol.first
-        has_name = has_name or (symbol.name == name and not symbol.scope)
-    if best[0]:
-        return best
-    return (line, after - 1) if has_name else best
+class _Spans:
+    """The lines of all symbols of a file, quick to ask for what holds a line."""
+
+    def __init__(self, symbols: Sequence[Symbol]) -> None:
+        ordered = sorted((symbol.first, -symbol.last) for symbol in symbols)
+        self._spans = [(first, -last) for first, last in ordered]
+        self._starts = [first for first, _ in ordered]
+        self._parents: list[int] = []
+        stack: list[int] = []
+        for number, (_, last) in enumerate(self._spans):
+            while stack and self._spans[stack[-1]][1] < last:
+                stack.pop()
+            self._parents.append(stack[-1] if stack else -1)
+            stack.append(number)
+        top = [symbol for symbol in symbols if not symbol.scope]
+        self._tops = sorted(symbol.first for symbol in top)
+        self._names = {symbol.name for symbol in top}
+
+    def around(self, line: int, name: str) -> tuple[int, int]:
+        """Return the lines of what holds a line, or, where nothing does, those up to what follows."""
+        at = bisect_right(self._starts, line) - 1
+        while at >= 0 and self._spans[at][1] < line:
+            at = self._parents[at]
+        if at >= 0:
+            return self._spans[at]
+        if name not in self._names:
+            return 0, 1 << 30
+        after = bisect_right(self._tops, line)
+        return line, self._tops[after] - 1 if after < len(self._tops) else 1 << 30
