@@ -16,6 +16,7 @@ from repobook.link.references.scopes import FileScopes
 
 MAX_DEPTH = 8
 MAX_REACH = 5_000  # files
+MAX_KEPT = 50_000  # answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,9 @@ class NestedNames:
         self._seen_from, self._seen = 0, frozenset[int]()
         self._bound: dict[int, dict[str, list[tuple[Import, str]]]] = {}
         self._busy: set[tuple[object, ...]] = set()
+        # Answers that hang on nothing but their question; not those found while another is open.
+        self._outside: dict[tuple[int, str, str], tuple[list[Symbol], Thing | None, str]] = {}
+        self._types: dict[tuple[str, int, str], Symbol | None] = {}
         self._scope_names: dict[str, bool] = {}
         self._bases: dict[int, tuple[list[Symbol], bool]] = {}
         self._offers: dict[int, dict[str, str]] = {}
@@ -354,9 +358,6 @@ class NestedNames:
         depth: int = 0,
     ) -> tuple[list[Symbol], Thing | None, str]:
         """Return the symbols that a bare name may mean, or what it is instead, and how sure that is."""
-        index = self.index
-        separator = index.separators[file]
-        own_scopes = index.scopes.get(file) or {}
         if within is not None and scopes is not None:
             at: Symbol | None = within
             while at is not None:
@@ -373,6 +374,29 @@ class NestedNames:
                     if inner:
                         return inner, None, "exact"
                 at = scopes.around(at)
+        if self._busy or (self.group == "c" and len(self._classes.get(scope, ())) > 1):
+            return self._find_outside(file, name, scope, within, scopes, depth)
+        key = (file, scope, name)
+        known = self._outside.get(key)
+        if known is None:
+            if len(self._outside) > MAX_KEPT:
+                self._outside.clear()
+            known = self._outside[key] = self._find_outside(file, name, scope, within, scopes, depth)
+        return known
+
+    def _find_outside(
+        self,
+        file: int,
+        name: str,
+        scope: str,
+        within: Symbol | None,
+        scopes: FileScopes | None,
+        depth: int,
+    ) -> tuple[list[Symbol], Thing | None, str]:
+        """Return what a name means that no function around it binds."""
+        index = self.index
+        separator = index.separators[file]
+        own_scopes = index.scopes.get(file) or {}
         around = scope
         while around and self.rules.has_bare_members:
             owner = self.class_at(around, file)
@@ -461,6 +485,16 @@ class NestedNames:
 
     def type_named(self, text: str, file: int, scope: str, line: int, depth: int = 0) -> Symbol | None:
         """Return the class that a written type means."""
+        if self._busy or depth > 2:
+            return self._find_type(text, file, scope, line, depth)
+        key = (text, file, scope)
+        if key not in self._types:
+            if len(self._types) > MAX_KEPT:
+                self._types.clear()
+            self._types[key] = self._find_type(text, file, scope, line, depth)
+        return self._types[key]
+
+    def _find_type(self, text: str, file: int, scope: str, line: int, depth: int) -> Symbol | None:
         if text.endswith("[]"):
             return None
         is_js = self.group == "js"
