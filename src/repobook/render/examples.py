@@ -15,7 +15,9 @@ from repobook.render.page import FileFacts, Page
 MAX_EXAMPLES = 3
 MAX_STATEMENT = 160  # characters
 MAX_LINES = 4
-_MAX_KEPT = 64  # files whose lines are kept
+_MAX_KEPT = 256  # files whose lines are kept
+_MAX_BYTES = 60_000  # of a file that examples are taken from: good ones stand in small files
+_MAX_TRIED = 6  # places looked at for one page
 _EXAMPLE = re.compile(r"(?:^|/)(?:examples?|demos?|samples?|tutorials?|benchmarks?)(?:/|$)", re.I)
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _NO_EXAMPLE = (
@@ -63,17 +65,23 @@ _lines = Lines()
 def usage_examples(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> str:
     """Return statements of tests and examples that use the file's main symbols: short ones, of different symbols first."""
     found: list[tuple[int, int, int, FileRow, int, str]] = []
+    in_all = 0
     for rank, symbol in enumerate([s for s in ranked if s["kind"] in _KINDS and s["id"] in facts.uses][:8]):
         tried = 0
         for file_id, _, line, how in facts.uses[symbol["id"]]:
             file = book.files[file_id]
-            if how not in ("call", "base", "decorator") or file.id == page.file.id:
+            if (
+                how not in ("call", "base", "decorator")
+                or file.id == page.file.id
+                or file.size_bytes > _MAX_BYTES
+            ):
                 continue
             is_example = _EXAMPLE.search(file.path) is not None
             if file.kind != "test" and not is_example:
                 continue
             tried += 1
-            if tried > 3:
+            in_all += 1
+            if tried > 3 or in_all > _MAX_TRIED:
                 break
             text = statement(_lines.of(book, file), line)
             if text and symbol["name"] in text:
