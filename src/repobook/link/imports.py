@@ -288,6 +288,11 @@ _ENDINGS = {
     "HTML": (".html",),
 }
 
+_APPLE = frozenset(
+    ["Swift", "Foundation", "UIKit", "AppKit", "SwiftUI", "Combine", "Dispatch", "XCTest", "CoreData", "CoreGraphics", "Darwin", "Glibc", "os"]
+)  # fmt: skip
+
+
 Answer = tuple[str, int | None, str]  # answer, file id, package
 
 
@@ -368,7 +373,8 @@ class Resolver:
         rule = self._rules.get(language)
         if rule is not None:
             return rule(path, target, how)
-        return self._relative(path, language, target)
+        answer = self._relative(path, language, target)
+        return answer if answer[0] else _beyond(language, target)
 
     # Python
 
@@ -750,3 +756,20 @@ def _common(one: str, other: str) -> int:
             break
         count += 1
     return count
+
+
+def _beyond(language: str, target: str) -> Answer:
+    """Answer an import that is no file of the repository, where its language tells what it is."""
+    if language == "C#":
+        top = target.partition("=")[2].strip() or target
+        names = top.removeprefix("static ").split(".")
+        is_own = names[0] in ("System", "Microsoft", "Windows")
+        return ("standard" if is_own else "package"), None, ".".join(names[:2])
+    if language == "Swift":
+        name = target.split(".")[0]
+        return ("standard" if name in _APPLE else "package"), None, name
+    if language == "PHP" and "\\" in target:
+        return "package", None, target.strip("\\").split("\\")[0]
+    if language in ("PHP", "Shell", "Lua"):
+        return "unresolved", None, ""
+    return "", None, ""
