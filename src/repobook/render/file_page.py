@@ -21,6 +21,7 @@ from repobook.render.markdown import (
     table,
 )
 from repobook.render.page import FileFacts, Page, Uses, qualified
+from repobook.render.ranking import outer_symbols
 
 _SAYS_LITTLE = re.compile(
     r"^(?:def|class|func|fn|struct|interface|namespace)\s+|\((?:self)?\)$"
@@ -87,13 +88,15 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
 
 def rank_symbols(symbols: list[sqlite3.Row], uses: Uses) -> list[sqlite3.Row]:
     """Return the symbols that matter most first: public, used by more files, larger."""
+    symbols = outer_symbols(symbols)
     major = [s for s in symbols if s["kind"] not in _NOT_MAIN and not s["name"].startswith("__")] or symbols
+    types = {s["qualified"] for s in symbols if s["kind"] in _TYPES}
     ranked = sorted(
         major,
         key=lambda s: (
             s["visibility"] == "private",
             s["kind"] not in _TYPES,
-            s["kind"] in ("method", "constructor", "property"),
+            s["kind"] in ("method", "constructor", "property") or s["scope"] in types,
             -len(uses.get(s["id"], ())),
             -(s["last_line"] - s["first_line"]),
             s["id"],
