@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import zlib
 from collections import Counter
@@ -46,8 +47,20 @@ def run_job(payload: bytes) -> bytes:
     found = []
     for file, sites, local_names in resolver.index.read_sites(job.first, job.last):
         if resolver.index.groups[file] and sites:
-            found.append(sum_up(resolver, file, sites, resolver.resolve(file, sites, local_names)))
+            found.append(sum_up(resolver, file, sites, _resolve(resolver, file, sites, local_names)))
     return msgspec.msgpack.encode(found)
+
+
+def _resolve(
+    resolver: Resolver, file: int, sites: list[Site], local_names: list[tuple[int, str, str]]
+) -> list[Answer]:
+    """Resolve one file. What goes wrong in it costs its references alone; the report counts them as unresolved."""
+    try:
+        return resolver.resolve(file, sites, local_names)
+    except Exception:
+        if os.environ.get("REPOBOOK_DEBUG"):
+            raise
+        return [Answer(UNRESOLVED)] * len(sites)
 
 
 def sum_up(resolver: Resolver, file: int, sites: list[Site], answers: list[Answer]) -> Resolved:
