@@ -46,8 +46,16 @@ class Target:
     def name(self) -> str:
         """The last identifier of the symbol: `total` of `shop/cart.py#Cart.total`, "" of a file."""
         _, mark, qualified = self.symbol.partition("#")
-        words = re.findall(r"~?(?:[^\W\d]|[$])[\w$]*", re.sub(r"[(<].*", "", qualified)) if mark else []
+        words = re.findall(r"~?(?:[^\W\d]|[$])[\w$]*", _without_arguments(qualified)) if mark else []
         return words[-1] if words else ""
+
+
+def _without_arguments(qualified: str) -> str:
+    """Return a name without what stands in brackets, also inside: `impl<Float, int>::max(a, b)` is `impl::max`."""
+    shorter = re.sub(r"\([^()]*\)|<[^<>]*>", "", qualified)
+    while shorter != qualified:
+        qualified, shorter = shorter, re.sub(r"\([^()]*\)|<[^<>]*>", "", shorter)
+    return re.sub(r"[(<].*", "", qualified)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,7 @@ def read_code(data: bytes, language: Language) -> Facts:
             sorted(spans + found.strings),
             settings.local_types == "before",
             "$" in settings.word_extra,
+            language.keywords | language.builtins if language.folder in ("c", "cpp") else None,
         )
         facts.locals = find_locals(found, data, newlines, language)
     facts.sites = find_sites(found, data, newlines, language)

@@ -27,6 +27,7 @@ _BEFORE_NAME = re.compile(
     rb"(?:(?:\.\??|>-|::)(?:\)[^()]{0,20}\()?\w*[A-Za-z_])+"
 )  # read backwards: `a.f(1).` of `a.f(1).b`
 _BEFORE_DOLLAR = re.compile(rb"(?:\.[?!]?(?:\)[^()]{0,20}\()?[\w$]*[A-Za-z_$])+")
+_MACRO = re.compile(rb"^[ \t]*+#[ \t]*+define\b(?:[^\n]*\\\r?\n)*+[^\n]*", re.M)
 _KEY = re.compile(rb"[ \t]*\??:(?!:)")
 
 
@@ -137,13 +138,16 @@ def add_mentions(
     quiet: list[tuple[int, int]],
     has_bare_members: bool,
     has_keys: bool = False,
+    header_words: frozenset[bytes] | None = None,
 ) -> None:
     """Add the places that name what the file defines or imports without calling it: `map(total, carts)`.
 
     `words` are the words of the code with their lines, `quiet` the spans of comments and strings.
     `has_keys`: in `{total: 1}`, `total` is a key.
     `has_bare_members`: a method may name the members of its class without saying `this`.
+    `header_words`: the words of a language whose files take names from headers without listing them.
     """
+    has_headers = header_words is not None
     names = {
         symbol.name.encode()
         for symbol in facts.symbols
@@ -154,14 +158,26 @@ def add_mentions(
     modules: set[bytes] = set()
     for item in facts.imports:
         lines_of_imports.add(item.line)
-        for taken in item.names:
-            names.add(taken.rpartition(" as ")[2].removeprefix("as ").encode())
-            if taken.startswith("as "):
-                modules.add(taken[3:].encode())
+        for listed in item.names:
+            names.add(listed.rpartition(" as ")[2].removeprefix("as ").encode())
+            if listed.startswith("as "):
+                modules.add(listed[3:].encode())
     if has_bare_members:
         # Members and constants of headers: their names say what they are.
         names.update(word for word in words if _MEMBER_NAME.match(word))
-    taken_places = {start for start, _, _ in found.sites} | {d.name_start for d in found.definitions}
+    unlisted: set[bytes] = set()
+    macro_lines: frozenset[int] = frozenset()  # there a word may be a parameter of the macro
+    if header_words is not None:
+        # What no function of the file binds is defined by it or by what it includes.
+        bound = {data[start:end] for start, end in found.locals}
+        unlisted = {word for word in words.keys() - names - bound - header_words if not 48 <= word[0] <= 57}
+        names |= unlisted
+        macro_lines = _macro_lines(data, newlines)
+    taken_places = {start for start, _, _ in found.sites}
+    # The name of TEST_F(CartTest, Total) begins with a class.
+    named = [d for d in found.definitions if not (has_headers and d.kind == "test")]
+    taken_places.update(d.name_start for d in named)
+    taken_ends = {d.name_end for d in named} if has_headers else set()
     taken_places.update(start for start, _ in found.locals)
     quiet_starts = [start for start, _ in quiet]
     add = found.sites.append
@@ -169,7 +185,7 @@ def add_mentions(
         size = len(name)
         before = 0
         for line in words.get(name, ()):
-            if line == before or line in lines_of_imports:
+            if line == before or line in lines_of_imports or (line in macro_lines and name in unlisted):
                 continue
             before = line
             line_end = newlines[line - 1] if line <= len(newlines) else len(data)
@@ -178,9 +194,11 @@ def add_mentions(
                 start, at = at, at + size
                 if (
                     start in taken_places
+                    or at in taken_ends
                     or (data[at : at + 1] == b"." and name in modules)
                     or (start and (data[start - 1] in _WORD_BYTES or data[start - 1] == 46))
                     or (at < line_end and data[at] in _WORD_BYTES)
+                    or (name in unlisted and _is_no_value(data, start, at))
                     or (not has_bare_members and _KEYWORD_ARGUMENT.match(data, at))
                     or (has_keys and _KEY.match(data, at) and _last_byte(data, start) in b"{,;")
                 ):
@@ -188,6 +206,20 @@ def add_mentions(
                 near = bisect_left(quiet_starts, start + 1) - 1
                 if near < 0 or quiet[near][1] <= start:
                     add((start, at, "mention"))
+
+
+def _macro_lines(data: bytes, newlines: list[int]) -> frozenset[int]:
+    """Return the lines of every `#define`, with those that it goes on in."""
+    found: set[int] = set()
+    for macro in _MACRO.finditer(data):
+        first = bisect_left(newlines, macro.start()) + 1
+        found.update(range(first, first + data.count(b"\n", macro.start(), macro.end()) + 1))
+    return frozenset(found)
+
+
+def _is_no_value(data: bytes, start: int, end: int) -> bool:
+    """Tell whether a word is a member, `cart->total`, or a namespace by its looks, `shop::total`."""
+    return data.endswith(b"->", 0, start) or (data.startswith(b"::", end) and not 65 <= data[start] <= 90)
 
 
 def _last_byte(data: bytes, end: int) -> bytes:

@@ -66,6 +66,8 @@ _JS_MADE = re.compile(r"=\s*(await\s+|new\s+)?([A-Za-z_$][\w.$]*)(?:<[^()]*>)?\s
 _PASSES_ON = re.compile(
     "make_|move|forward|get|exchange|ref|static_|dynamic_|any_cast|find|min|max|begin|end"
 )
+_SCOPED_ENUM = re.compile(r"enum\s+(?:class|struct)\b")
+_ENUMERATORS = frozenset(["enumerator", "constant", "enum member", "member"])
 VALUE_KINDS = frozenset(["constant", "variable", "property", "field", "attribute", "function"])
 
 Thing = tuple[
@@ -98,6 +100,8 @@ class NestedNames:
                 elif symbol.kind in TYPE_KINDS:
                     self._classes.setdefault(index.qualified(symbol), []).append(symbol)
                 self._by_scope.setdefault(symbol.scope, {}).setdefault(symbol.name, []).append(symbol)
+        if group == "c":
+            self._add_enumerators()
         self._folders: dict[str, dict[str, list[Symbol]]] = {}
         if self.rules.shares_folder:
             for symbols in self._by_name.values():
@@ -116,6 +120,20 @@ class NestedNames:
         self._bases: dict[int, tuple[list[Symbol], bool]] = {}
         self._offers: dict[int, dict[str, str]] = {}
         self._near: dict[int, tuple[frozenset[int], frozenset[str]]] = {}
+
+    def _add_enumerators(self) -> None:
+        """Let the names of a plain `enum` be those of what holds it too: `Flow` of `enum Style { Flow }`."""
+        for scope, owners in self._classes.items():
+            outer, _, name = scope.rpartition("::")
+            if name and all(s.kind == "enum" and not _SCOPED_ENUM.match(s.signature) for s in owners):
+                holder = self._by_scope.setdefault(outer, {})
+                for inner, symbols in self._by_scope.get(scope, {}).items():
+                    known = holder.setdefault(inner, [])
+                    known += [s for s in symbols if s.kind in _ENUMERATORS and s not in known]
+
+    def is_unknown(self, name: str) -> bool:
+        """Tell whether a bare word of C or C++ is the name of nothing, and no macro by its looks."""
+        return self.group == "c" and name not in self._by_name and name.isidentifier() and not name.isupper()
 
     def is_std(self) -> bool:
         """Tell whether the repository is a standard library itself: most others only specialize some of std."""
@@ -414,6 +432,10 @@ class NestedNames:
             if owner is not None:
                 if owner.name == name:
                     return self.primary(owner, around), None, "exact"
+                if owner.kind in ("typedef", "alias") and self.group == "c":  # typedef CartTest SaleTest;
+                    owner = (
+                        self.type_named(owner.name, owner.file, owner.scope, owner.line, depth + 1) or owner
+                    )
                 found, is_known = self.members(owner, name)
                 if found:
                     return found, None, "exact" if is_known else "scoped"

@@ -243,6 +243,8 @@ def resolve_nested(
     parts = [site.name] if site.name.isidentifier() else parts_of(site.name)
     if not parts:
         return _UNRESOLVED
+    if names.is_unknown(site.name) and site.how == "mention":
+        return _LOCAL  # `nodiscard`, a parameter of a macro: a word that nothing here defines
     scope = scope_of(names.index, within)
     if site.how == "base" and within is not None and within.kind in TYPE_KINDS:
         scope = within.scope

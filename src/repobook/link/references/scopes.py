@@ -126,6 +126,11 @@ class FileScopes:
                 bound |= self._own.get(at.id, set())
                 at = self.around(at)
             text = f"{within.scope} {within.kind in TYPE_KINDS and within.name} {self._objects.get(within.id, '')}"
+            if within.kind in (
+                "test",
+                "benchmark",
+            ):  # its body is that of a class that inherits from the fixture
+                text += f" {within.name.partition('.')[0]}"
             known = self._keys[within.id] = (bound, text)
         return within.id if head in known[0] else known[1]
 
