@@ -125,6 +125,15 @@ class Local(msgspec.Struct, array_like=True):
     )
 
 
+class Finding(msgspec.Struct, array_like=True):
+    """Something that a rule found."""
+
+    rule: str  # "python/eval": the folder of the rule and its id
+    first_line: int
+    last_line: int
+    values: list[str] = []  # what the rule's message names, in its order
+
+
 class Note(msgspec.Struct, array_like=True):
     """Something the reader of a file's page must know about how it was read."""
 
@@ -158,6 +167,7 @@ class Facts(msgspec.Struct, array_like=True):
     error_bytes: int = 0  # bytes in regions that the grammar could not read
     outline: str = ""  # "9 functions, 1 namespace", then up to three main names, a line each
     separator: str = "."  # between the parts of a qualified name
+    findings: list[Finding] = []
     details: dict[str, str] = {}  # what only this kind of file has: "rows", "columns", "cells", "links"
 
 

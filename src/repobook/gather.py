@@ -74,6 +74,7 @@ def gather_facts(
     finally:
         cache.close()
     keeper.add_ignored(listing)
+    store.add_rules(rules.rows(keeper.languages))
     for note in listing.notes:
         store.add_scan_note(note.path, note.code, note.detail)
         outcome.notes[note.code] = outcome.notes.get(note.code, 0) + 1
@@ -103,6 +104,7 @@ class _Keeper:
         self._next = 1
         self._skips: Counter[str] = Counter()
         self._notes: Counter[str] = Counter()
+        self.languages: set[str] = set()  # of documented files
 
     def wait(self, index: int, file: SourceFile, key: bytes) -> None:
         self._waiting[index] = (file, key)
@@ -137,6 +139,7 @@ class _Keeper:
             facts.purpose = ""  # the text of a licence says nothing of the repository
         self._store.add_file(index, file, folder, self._pages[file.path], facts)
         self._store.add_facts(index, facts, terms, places, sites, local_names)
+        self.languages.add(file.language)
         outcome.documented += 1
         outcome.symbols += len(facts.symbols)
         outcome.source_bytes += file.size_bytes
@@ -205,6 +208,14 @@ class _Rules:
                 f"{self._code}\0{self._versions}\0{self._languages.digest(language)}"
             )
         return known
+
+    def rows(self, languages: set[str]) -> list[tuple[str, str, str, str, int, str, str, str]]:
+        """Return the rules that looked at each language, as the store keeps them."""
+        return [
+            (name, key, rule.category, rule.severity, rule.cwe, rule.title, rule.message, rule.why)
+            for name in sorted(languages)
+            for key, rule in sorted(self._languages.list_rules(name))
+        ]
 
 
 def _grammar_versions() -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from repobook.analyze.decode import decode
+from repobook.analyze.findings import Text, find_findings, find_in_facts
 from repobook.analyze.languages import Languages
 from repobook.analyze.outline import make_outline
 from repobook.analyze.plain import read_plain
 from repobook.analyze.readers import READERS
+from repobook.analyze.reading import newline_offsets
 from repobook.facts import Facts
 
 _SPDX = re.compile(rb"SPDX-License-Identifier:[ \t]*([^\r\n*]{1,120}?)[ \t]*(?:\*/|-->|\r?$)", re.M)
@@ -30,5 +32,10 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
         facts.separator = language.settings.separator
     facts.notes = notes + facts.notes
     facts.licence = find_licence(text)
+    rules = languages.rules(language_name)
+    if language is None or language.settings.reader != "code":
+        marks = tuple(mark.encode() for mark in language.settings.line_comments) if language else ()
+        facts.findings = find_findings(rules, Text(text, newline_offsets(text)), {}, None, marks)
+    facts.findings += find_in_facts(rules, facts)
     facts.outline = make_outline(facts.symbols)
     return facts

@@ -32,6 +32,7 @@ from repobook.analyze.assemble import assemble
 from repobook.analyze.bindings import find_locals
 from repobook.analyze.collect import collect_flat, collect_matches
 from repobook.analyze.exports import apply_exports
+from repobook.analyze.findings import Text, find_findings
 from repobook.analyze.languages import Language
 from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, find_sites
 from repobook.analyze.reading import Reading, newline_offsets, text_of
@@ -119,6 +120,9 @@ def read_code(data: bytes, language: Language) -> Facts:
     facts.sites = find_sites(found, data, newlines, language)
     add_bases(facts.symbols, facts.sites, language)
     _find_purpose(facts, found, data, newlines)
+    facts.findings = find_findings(
+        language.rules, Text(data, newlines, spans, sorted(found.strings)), words, root
+    )
     if root.has_error:
         facts.error_bytes, first = _error_bytes(root)
         if facts.error_bytes:

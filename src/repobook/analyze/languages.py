@@ -21,6 +21,7 @@ import msgspec
 from tree_sitter import Language as Grammar
 from tree_sitter import Parser, Query, QueryError
 
+from repobook.analyze.rules import RULES_FILE, Rule, RuleSet, read_rules, rule_files
 from repobook.analyze.terms import WORD
 from repobook.errors import LanguageError
 
@@ -119,6 +120,7 @@ class Language:
     references: list[tuple[LinePattern, re.Pattern[str], re.Pattern[str] | None]] = field(
         default_factory=list
     )
+    rules: RuleSet = field(default_factory=lambda: RuleSet("", [], None))
     probe: re.Pattern[str] | None = None  # finds the lines at which any pattern that begins with `^` matches
 
 
@@ -129,6 +131,7 @@ class Languages:
         self._settings: dict[str, tuple[str, Settings]] = {}
         self._by_name: dict[str, str] = {}
         self._ready: dict[str, Language] = {}
+        self._plain_rules: RuleSet | None = None
         for parent in folders:
             for folder in sorted(os.listdir(parent)):
                 path = os.path.join(parent, folder)
@@ -167,7 +170,28 @@ class Languages:
     def digest(self, name: str) -> str:
         """Return what identifies the rules for language `name`, without loading its grammar."""
         folder = self._by_name.get(name)
-        return "" if folder is None else _digest_folder(self._settings[folder][0])
+        if folder is None:
+            return _digest_files((os.path.join(FOLDER, RULES_FILE),))
+        path, settings = self._settings[folder]
+        rules = rule_files(os.path.dirname(path), folder, settings.base)
+        return _digest_folder(path) + _digest_files(tuple(rules))
+
+    def list_rules(self, name: str) -> list[tuple[str, Rule]]:
+        """Return the rules that look at texts of language `name` with their keys, without loading its grammar."""
+        folder = self._by_name.get(name)
+        if folder is None:
+            return read_rules(FOLDER, "")
+        path, settings = self._settings[folder]
+        return read_rules(os.path.dirname(path), folder, settings.base)
+
+    def rules(self, name: str) -> RuleSet:
+        """Return the rules that look at texts of language `name`; those for every text where it has no folder."""
+        language = self.get(name)
+        if language is not None:
+            return language.rules
+        if self._plain_rules is None:
+            self._plain_rules = RuleSet("", read_rules(FOLDER, ""), None)
+        return self._plain_rules
 
     def _load(self, folder: str) -> Language:
         path, settings = self._settings[folder]
@@ -180,8 +204,10 @@ class Languages:
             language.settings = settings
             language.digest = _digest_folder(base_path) + digest
             queries = _read_queries(path, base_path)
-        if settings.grammar:
-            grammar = load_grammar(settings.grammar)
+        grammar = load_grammar(settings.grammar) if settings.grammar else None
+        parent = os.path.dirname(path)
+        language.rules = RuleSet(folder, read_rules(parent, folder, settings.base), grammar)
+        if grammar is not None:
             language.parser = Parser(grammar)
             if queries:
                 try:
@@ -285,12 +311,15 @@ def _compile_probe(rules: list[LinePattern], folder: str) -> re.Pattern[str] | N
     return _compile(f"^(?={without_names})", folder) if bodies else None
 
 
-@cache
 def _digest_folder(path: str) -> str:
+    return _digest_files(tuple(os.path.join(path, name) for name in ("language.toml", *QUERY_FILES)))
+
+
+@cache
+def _digest_files(paths: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
-    for name in ("language.toml", *QUERY_FILES):
-        file = os.path.join(path, name)
-        if os.path.isfile(file):
-            with open(file, "rb") as stream:
-                digest.update(name.encode() + b"\0" + stream.read() + b"\0")
+    for path in paths:
+        if os.path.isfile(path):
+            with open(path, "rb") as stream:
+                digest.update(os.path.basename(path).encode() + b"\0" + stream.read() + b"\0")
     return digest.hexdigest()[:16]

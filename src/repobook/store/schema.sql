@@ -92,6 +92,26 @@ CREATE TABLE note (file_id INTEGER NOT NULL, code TEXT NOT NULL, detail TEXT NOT
 CREATE TABLE scan_note (path TEXT NOT NULL, code TEXT NOT NULL, detail TEXT NOT NULL);
 CREATE TABLE detail (file_id INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL);
 
+-- What the rules found, and the rules that looked at each language of the repository.
+CREATE TABLE finding (
+    file_id INTEGER NOT NULL,
+    rule TEXT NOT NULL,              -- key of the rule
+    first_line INTEGER NOT NULL,
+    last_line INTEGER NOT NULL,
+    detail TEXT NOT NULL             -- what the rule's message names, in its order, between tabs
+);
+CREATE TABLE rule (
+    language TEXT NOT NULL,
+    key TEXT NOT NULL,
+    category TEXT NOT NULL,          -- pattern, performance, security, maintenance
+    severity TEXT NOT NULL,          -- note, warning, error
+    cwe INTEGER NOT NULL,            -- 0: none
+    title TEXT NOT NULL,
+    message TEXT NOT NULL,
+    why TEXT NOT NULL,
+    PRIMARY KEY (language, key)
+) WITHOUT ROWID;
+
 -- Identifiers and chosen terms of a file: zlib; names joined by newlines, and how often and where each stands.
 CREATE TABLE term (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL, places BLOB NOT NULL);
 

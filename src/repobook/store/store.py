@@ -20,6 +20,7 @@ CREATE INDEX symbol_name ON symbol (name);
 CREATE INDEX import_file ON import (file_id);
 CREATE INDEX note_file ON note (file_id);
 CREATE INDEX detail_file ON detail (file_id);
+CREATE INDEX finding_file ON finding (file_id);
 CREATE INDEX file_folder ON file (folder_id);
 """
 _LINK_INDEXES = """
@@ -157,6 +158,14 @@ class Writer:
             )
         if facts.notes:
             many("INSERT INTO note VALUES (?, ?, ?, ?)", [(file_id, *row) for row in facts.notes])
+        if facts.findings:
+            many(
+                "INSERT INTO finding VALUES (?, ?, ?, ?, ?)",
+                [
+                    (file_id, rule, first, last, clean_text("\t".join(values)))
+                    for rule, first, last, values in facts.findings
+                ],
+            )
         if facts.details:
             many(
                 "INSERT INTO detail VALUES (?, ?, ?)",
@@ -168,6 +177,10 @@ class Writer:
             self.connection.execute("INSERT INTO site VALUES (?, ?)", (file_id, sites))
         if local_names:
             self.connection.execute("INSERT INTO scratch.local_name VALUES (?, ?)", (file_id, local_names))
+
+    def add_rules(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Keep the rules that looked at a language: language, key, category, severity, CWE, title, message, why."""
+        self.connection.executemany("INSERT INTO rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def finish_facts(self) -> None:
         """Facts are complete: build what makes them quick to find."""

@@ -1,0 +1,228 @@
+"""Find what the rules of a language look for, on the tree that analysis already has.
+
+Rules name words that must stand in a line. Only those lines are searched, so a file that holds none of the words
+costs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+
+from tree_sitter import Node, QueryCursor
+
+from repobook.analyze.rules import Rule, RuleSet
+from repobook.facts import Facts, Finding, Symbol
+
+MAX_OF_A_RULE = 1_000  # in one file
+MAX_LINE = 2_000  # bytes of a line that a pattern sees
+MAX_VALUE = 100  # characters of a text that a message names
+MAX_WINDOWS = 60  # more places than this: the whole tree is searched at once
+_MATCH_LIMIT = 8_192
+_SPACE = re.compile(r"\s+")
+_FUNCTION = re.compile(
+    r"function|method|lambda|closure|arrow|func_literal|constructor_declaration|^block_literal|initializer"
+)
+
+
+class Text:
+    """A file's bytes, where its lines end, and what of it is comment or string, in order."""
+
+    def __init__(
+        self,
+        data: bytes,
+        newlines: list[int],
+        comments: list[tuple[int, int]] | None = None,
+        strings: list[tuple[int, int]] | None = None,
+    ) -> None:
+        self.data = data
+        self.newlines = newlines
+        self.comments = comments
+        self.strings = strings
+
+    def line_of(self, offset: int) -> int:
+        return bisect_left(self.newlines, offset) + 1
+
+    def line_span(self, line: int) -> tuple[int, int]:
+        """Return the bytes of a line, without its newline."""
+        start = self.newlines[line - 2] + 1 if line > 1 else 0
+        end = self.newlines[line - 1] if line <= len(self.newlines) else len(self.data)
+        return start, end
+
+    def lies_in(self, offset: int) -> str:
+        if _holds(self.comments or [], offset):
+            return "comment"
+        return "string" if _holds(self.strings or [], offset) else "code"
+
+
+def find_findings(
+    rules: RuleSet,
+    text: Text,
+    words: dict[bytes, list[int]],
+    root: Node | None = None,
+    comment_marks: tuple[bytes, ...] = (),
+) -> list[Finding]:
+    """Return what the rules find. `words` are those of the code with their lines."""
+    active: set[int] = set()
+    lines: set[int] = set()
+    by_line: dict[int, set[int]] = {}  # for rules that are patterns: line -> rules
+    for word in rules.by_word.keys() & words.keys():
+        for index in rules.by_word[word]:
+            if index in rules.matches:
+                for line in words[word]:
+                    by_line.setdefault(line, set()).add(index)
+            else:
+                active.add(index)
+                lines.update(words[word])
+    for sample, indexes in rules.by_text.items():
+        at = text.data.find(sample)
+        while at >= 0:
+            line = text.line_of(at)
+            for index in indexes:
+                if index in rules.matches:
+                    by_line.setdefault(line, set()).add(index)
+                else:
+                    active.add(index)
+                    lines.add(line)
+            at = text.data.find(sample, text.line_span(line)[1])
+    wanted = active.union(*by_line.values()) if by_line else active
+    if not wanted:
+        return []
+    off = {index for index in wanted if index in rules.files and not rules.files[index].search(text.data)}
+    found: dict[tuple[int, int], Finding] = {}
+    counts: dict[int, int] = {}
+
+    def add(index: int, first: int, last: int, values: list[str]) -> None:
+        if (first, index) not in found and counts.get(index, 0) < MAX_OF_A_RULE:
+            counts[index] = counts.get(index, 0) + 1
+            found[first, index] = Finding(rules.keys[index], first, last, values)
+
+    for line, asked in by_line.items():
+        for index in sorted(asked - off):
+            values = _match_line(rules, index, text, line, comment_marks)
+            if values is not None:
+                add(index, line, line, values)
+    active -= off
+    if root is not None and rules.query is not None and active:
+        for index, here, captures in _run_query(rules, text, root, sorted(lines), active):
+            values = [_value(text.data, captures.get(name)) for name in rules.fields[index]]
+            last = text.line_of(max(here.start_byte, here.end_byte - 1))
+            add(index, text.line_of(here.start_byte), last, values)
+    return [finding for _, finding in sorted(found.items(), key=lambda item: (item[0][0], item[1].rule))]
+
+
+def find_in_facts(rules: RuleSet, facts: Facts) -> list[Finding]:
+    """Return the findings of rules that look at facts: long and branching functions, long files."""
+    found = []
+    for index in rules.facts:
+        rule = rules.rules[index]
+        if rule.fact == "file-lines":
+            if facts.code_lines >= rule.limit:
+                found.append(Finding(rules.keys[index], 1, facts.lines, [f"{facts.code_lines:,}"]))
+            continue
+        for symbol in facts.symbols:
+            value = _measure(rule, symbol)
+            if value >= rule.limit:
+                found.append(
+                    Finding(
+                        rules.keys[index], symbol.first_line, symbol.last_line, [symbol.name, f"{value:,}"]
+                    )
+                )
+    return found
+
+
+def _measure(rule: Rule, symbol: Symbol) -> int:
+    if not symbol.complexity:
+        return 0
+    return symbol.complexity if rule.fact == "complexity" else symbol.last_line - symbol.first_line + 1
+
+
+def _run_query(
+    rules: RuleSet, text: Text, root: Node, lines: list[int], active: set[int]
+) -> list[tuple[int, Node, dict[str, list[Node]]]]:
+    """Return rule, span and captures of every match at the given lines."""
+    assert rules.query is not None
+    cursor = QueryCursor(rules.query, match_limit=_MATCH_LIMIT)
+    windows = _windows(lines)
+    if len(windows) > MAX_WINDOWS:
+        windows = [(1, len(text.newlines) + 1)]
+    found = []
+    for first, last in windows:
+        cursor.set_byte_range(text.line_span(first)[0], max(text.line_span(last)[1], 1))
+        for pattern, captures in cursor.matches(root):
+            index = rules.rule_of(pattern)
+            here = captures.get("here")
+            if index in active and here and _is_placed(rules, index, here[0], text.data):
+                found.append((index, here[0], captures))
+    return found
+
+
+def _windows(lines: list[int]) -> list[tuple[int, int]]:
+    """Join lines that lie close together."""
+    windows: list[tuple[int, int]] = []
+    for line in lines:
+        if windows and line <= windows[-1][1] + 3:
+            windows[-1] = (windows[-1][0], line)
+        else:
+            windows.append((line, line))
+    return windows
+
+
+def _is_placed(rules: RuleSet, index: int, here: Node, data: bytes) -> bool:
+    """Tell whether a match lies where its rule wants it."""
+    rule = rules.rules[index]
+    if index in rules.unless and rules.unless[index].search(data, here.start_byte, here.end_byte):
+        return False
+    if not rule.inside and not rule.outside:
+        return True
+    is_inside = not rule.inside
+    node = here.parent
+    while node is not None:
+        kind = node.type
+        if kind in rule.outside:
+            return False
+        is_inside = is_inside or kind in rule.inside
+        if _FUNCTION.search(kind):
+            break
+        node = node.parent
+    return is_inside
+
+
+def _match_line(
+    rules: RuleSet, index: int, text: Text, line: int, comment_marks: tuple[bytes, ...]
+) -> list[str] | None:
+    """Return what the message names if the rule's pattern matches in a line."""
+    start, end = text.line_span(line)
+    end = min(end, start + MAX_LINE)
+    rule = rules.rules[index]
+    for match in rules.matches[index].finditer(text.data[start:end]):
+        at = start + match.start()
+        if index in rules.unless and rules.unless[index].search(text.data, start, end):
+            return None
+        if rule.where and text.comments is None:
+            before = text.data[start : at + len(match[0])]
+            is_comment = any(mark in before for mark in comment_marks)
+            if (rule.where == "comment") != is_comment:
+                continue
+        elif rule.where and text.lies_in(at) != rule.where:
+            continue
+        groups = match.groupdict()
+        return [_clean((groups.get(name) or b"").decode(errors="replace")) for name in rules.fields[index]]
+    return None
+
+
+def _value(data: bytes, nodes: list[Node] | None) -> str:
+    if not nodes:
+        return ""
+    return _clean(data[nodes[0].start_byte : nodes[0].end_byte][: 4 * MAX_VALUE].decode(errors="replace"))
+
+
+def _clean(text: str) -> str:
+    text = _SPACE.sub(" ", text).strip()
+    return text if len(text) <= MAX_VALUE else text[: MAX_VALUE - 1].rstrip() + "…"
+
+
+def _holds(spans: list[tuple[int, int]], offset: int) -> bool:
+    """Tell whether one of the sorted spans holds the offset."""
+    place = bisect_right(spans, (offset, 1 << 62)) - 1
+    return place >= 0 and spans[place][0] <= offset < spans[place][1]

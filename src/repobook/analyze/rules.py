@@ -1,0 +1,167 @@
+"""Load the rules of a language: data that says what is worth telling of its code.
+
+`rules.toml` of a language folder lists them; `languages/rules.toml` those that hold for every text. A rule is a
+tree-sitter query, a pattern for one line, or a limit on a fact. `CONTRIBUTING.md` explains the keys.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import string
+import tomllib
+from bisect import bisect_right
+from typing import Literal
+
+import msgspec
+from tree_sitter import Language as Grammar
+from tree_sitter import Query, QueryError
+
+from repobook.errors import LanguageError
+
+RULES_FILE = "rules.toml"
+
+
+class Rule(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
+    """What to look for, and what to say of it."""
+
+    id: str
+    title: str  # what it is, as a reader would call it: "Shell command from text"
+    category: Literal["pattern", "performance", "security", "maintenance"]
+    message: str  # one finding; `{name}` is the text of the capture or group of that name
+    why: str = ""  # one sentence: what it means for a reader
+    severity: Literal["note", "warning", "error"] = "note"
+    cwe: int = 0
+    words: list[str] = []  # quick test: one of these words stands in the code of the line
+    text: list[str] = []  # or one of these texts anywhere in the line
+    query: str = ""  # captures @here, the span of the finding, and what the message names
+    match: str = ""  # a pattern for the line that holds one of `text`; its groups fill the message
+    where: Literal["", "code", "comment", "string"] = ""  # what a `match` must start in
+    file: str = ""  # a pattern that must match somewhere in the file, at a line of its own
+    inside: list[str] = []  # types of nodes: @here lies in one of them, in the same function
+    outside: list[str] = []  # … and in none of these
+    unless: str = ""  # a pattern that the text of the finding must not match
+    fact: str = ""  # "complexity", "function-lines", "file-lines": a symbol or file at or above `limit`
+    limit: int = 0
+
+
+class _RuleFile(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
+    use: list[str] = []  # other folders whose rules hold here too
+    rule: list[Rule] = []
+
+
+class RuleSet:
+    """The rules of one language, compiled."""
+
+    def __init__(self, folder: str, rules: list[tuple[str, Rule]], grammar: Grammar | None) -> None:
+        self.keys = [key for key, _ in rules]
+        self.rules = [rule for _, rule in rules]
+        self.fields = [_fields(rule.message) for rule in self.rules]
+        self.by_word: dict[bytes, list[int]] = {}
+        self.by_text: dict[bytes, list[int]] = {}
+        self.matches: dict[int, re.Pattern[bytes]] = {}
+        self.files: dict[int, re.Pattern[bytes]] = {}
+        self.unless: dict[int, re.Pattern[bytes]] = {}
+        self.facts: list[int] = []
+        for index, rule in enumerate(self.rules):
+            key = self.keys[index]
+            if rule.fact:
+                self.facts.append(index)
+                continue
+            if not (rule.words or rule.text) or bool(rule.query) == bool(rule.match):
+                raise LanguageError(
+                    f"rule {key}: needs `words` or `text`, and either `query` or `match`. See CONTRIBUTING.md."
+                )
+            for word in rule.words:
+                self.by_word.setdefault(word.encode(), []).append(index)
+            for text in rule.text:
+                self.by_text.setdefault(text.encode(), []).append(index)
+            for pattern, compiled in (
+                (rule.match, self.matches),
+                (rule.file, self.files),
+                (rule.unless, self.unless),
+            ):
+                if pattern:
+                    compiled[index] = _compile(pattern, key)
+        self.query: Query | None = None
+        self._starts: list[int] = []
+        self._owners: list[int] = []
+        self._compile_queries(folder, grammar)
+
+    def _compile_queries(self, folder: str, grammar: Grammar | None) -> None:
+        texts = [(index, rule.query) for index, rule in enumerate(self.rules) if rule.query]
+        if grammar is None or not texts:
+            return
+        joined = b""
+        for index, text in texts:
+            self._starts.append(len(joined))
+            self._owners.append(index)
+            joined += text.encode() + b"\n"
+        try:
+            self.query = Query(grammar, joined.decode())
+        except QueryError as error:
+            for index, text in texts:
+                try:
+                    Query(grammar, text)
+                except QueryError as cause:
+                    raise LanguageError(f"languages/{folder}: rule {self.keys[index]}: {cause}.") from error
+            raise LanguageError(f"languages/{folder}: {error}.") from error
+        self._rule_of_pattern = [
+            self._owners[bisect_right(self._starts, self.query.start_byte_for_pattern(number)) - 1]
+            for number in range(self.query.pattern_count)  # type: ignore[call-overload]  # the stub calls it a method
+        ]
+
+    def rule_of(self, pattern: int) -> int:
+        """Return the rule to which a pattern of the joined query belongs."""
+        return self._rule_of_pattern[pattern]
+
+
+def read_rules(parent: str, folder: str, base: str = "") -> list[tuple[str, Rule]]:
+    """Return the rules that hold for a language folder with their keys, those for every text first.
+
+    A rule of the folder takes the place of one of the same id from a folder that it builds on.
+    """
+    found = {f"all/{rule.id}": rule for rule in _read(os.path.join(parent, RULES_FILE)).rule}
+    todo = [name for name in (folder, base) if name]
+    seen: list[str] = []
+    while todo:
+        name = todo.pop(0)
+        if name not in seen:
+            seen.append(name)
+            todo += _read(os.path.join(parent, name, RULES_FILE)).use
+    taken: set[str] = set()
+    for name in seen:
+        for rule in _read(os.path.join(parent, name, RULES_FILE)).rule:
+            if rule.id not in taken:
+                taken.add(rule.id)
+                found[f"{name}/{rule.id}"] = rule
+    return list(found.items())
+
+
+def rule_files(parent: str, folder: str, base: str = "") -> list[str]:
+    """Return the files that decide the rules of a folder."""
+    names = [folder, base] if base else [folder]
+    for name in names:
+        names += [used for used in _read(os.path.join(parent, name, RULES_FILE)).use if used not in names]
+    return [os.path.join(parent, RULES_FILE), *(os.path.join(parent, name, RULES_FILE) for name in names)]
+
+
+def _read(path: str) -> _RuleFile:
+    if not os.path.isfile(path):
+        return _RuleFile()
+    try:
+        with open(path, "rb") as stream:
+            return msgspec.convert(tomllib.load(stream), _RuleFile)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise LanguageError(f"{path}: {error}. The keys are listed in CONTRIBUTING.md.") from error
+
+
+def _fields(message: str) -> list[str]:
+    return [name for _, name, _, _ in string.Formatter().parse(message) if name]
+
+
+def _compile(pattern: str, key: str) -> re.Pattern[bytes]:
+    try:
+        return re.compile(pattern.encode(), re.MULTILINE)
+    except re.error as error:
+        raise LanguageError(f"rule {key}: pattern {pattern!r}: {error}.") from error
