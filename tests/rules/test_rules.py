@@ -26,7 +26,7 @@ from repobook.analyze.rules import RuleSet, read_rules
 HERE = Path(__file__).parent
 LANGUAGES = Languages()
 MARK = "◄"
-LIMITS = {"python": 25, "cpp": 25, "shell": 5, "dockerfile": 5, "yaml": 5, "cmake": 5, "sql": 5}
+
 
 
 class RuleUnit(NamedTuple):
