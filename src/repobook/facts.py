@@ -94,6 +94,7 @@ class Symbol(msgspec.Struct, array_like=True):
     joint: str = (
         ""  # between scope and name, where that is not the file's separator: `::` of `Shop\Cart::total`
     )
+    name_column: int = 0  # from 1, in bytes; 0 where nobody counted
 
 
 class Import(msgspec.Struct, array_like=True):

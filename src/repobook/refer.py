@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from repobook.errors import OutputError
+from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import ReferJob, Resolved
 from repobook.link.users import link_users
 from repobook.progress import Progress
@@ -49,7 +50,11 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
             for symbol, places, line, how in item.uses
         )
         store.write("INSERT INTO use VALUES (?, ?, ?, ?, ?)", uses)
-        link_users(store)
+        calls = (call for item in found for call in unpack_calls(item.calls))
+        store.write("INSERT INTO call VALUES (?, ?, ?, ?)", calls)
+        inherits = sorted({row[:2]: row for item in found for row in item.inherits}.values())
+        store.write("INSERT INTO inherit VALUES (?, ?, ?, ?)", inherits)
+        link_users(store, {item.file: item.shares for item in found if item.shares})
         store.finish_references()
 
 

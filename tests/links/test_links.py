@@ -6,13 +6,15 @@
 
 A line of nothing but a comment mark, blanks, one caret and an answer speaks of the line above it. The answer is the
 symbol meant, with a label where it is not exact (`scoped shop/cart.py#Cart.total`), all of several
-(`candidate a.py#f b.py#f`), or `external`, `unresolved`, `local`.
+(`candidate a.py#f b.py#f`), or `external`, `unresolved`, `local`. Under the name of a method that is defined it is what
+the method overrides (`overrides shop/cart.py#Cart.total`), `local` where it overrides nothing.
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,16 +57,19 @@ def test_links(case: Path, tmp_path: Path) -> None:
     )
     assert not build(config).problems
     reader = open_reader(str(tmp_path / "book" / "book.db"))
-    found = {(r["path"], r["line"], r["column"]): r for r in list_references(reader)}
+    found: dict[tuple[str, int, int], list[dict[str, Any]]] = {}
+    for r in list_references(reader):
+        found.setdefault((r["path"], r["line"], r["column"]), []).append(r)
     for path, line, column, answer in wanted:
-        assert show(found.get((path, line, column))) == answer, f"{path}:{line}:{column}"
+        shown = " ".join(show(reference) for reference in found.get((path, line, column), []))
+        assert (shown or "local") == answer, f"{path}:{line}:{column}"
 
 
-def show(reference: dict[str, object] | None) -> str:
-    if reference is None:
-        return "local"
+def show(reference: dict[str, Any]) -> str:
     targets = reference["targets"]
     assert isinstance(targets, list)
     named = " ".join(target["symbol"] for target in targets)
     label = reference["label"]
+    if reference["how"] == "override":
+        named = f"overrides {named}"
     return named if label == "exact" else f"{label} {named}".strip()

@@ -214,6 +214,7 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
         if len(signature) >= MAX_SIGNATURE and decorators:
             signature = make_signature(d, data, undecorated, spans)
             signature = add_decorators(signature, [data[a:b] for a, b in decorators])
+        name_row = bisect_left(newlines, d.name_start)
         symbol = Symbol(
             name=name,
             kind=kind,
@@ -223,8 +224,9 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
             signature=signature,
             complexity=count_branches(d, branches) if language.counts_branches else 0,
             condition=" && ".join(reversed(condition))[:MAX_SIGNATURE] if condition else "",
-            name_line=bisect_left(newlines, d.name_start) + 1,
+            name_line=name_row + 1,
             joint=settings.member_separator if parent_kind in language.class_kinds else "",
+            name_column=d.name_start - (newlines[name_row - 1] if name_row else -1),
         )
         head = ""
         if reads_head:

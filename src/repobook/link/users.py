@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from repobook.facts import MINOR_KINDS
+from repobook.link.importance import Shares, link_importance
 from repobook.store import Writer
 
 # Members belong to their class; what only holds, opens or extends other definitions is no symbol to know by itself.
@@ -37,15 +38,16 @@ class _Used:
     symbol: int
     length: int
     users: dict[int, int] = field(default_factory=dict)  # file -> places
+    share: int = 0  # the importance of the most important of them
 
 
-def link_users(store: Writer) -> None:
-    """Fill `key_symbol`, `test_use` and `file.users`."""
-    keys = _used_symbols(store)
+def link_users(store: Writer, shares: Shares) -> None:
+    """Fill `importance`, `key_symbol`, `test_use` and `file.users`."""
+    keys = _used_symbols(store, link_importance(store, shares))
     store.write(
-        "INSERT INTO key_symbol VALUES (?, ?, ?, ?)",
+        "INSERT INTO key_symbol VALUES (?, ?, ?, ?, ?)",
         sorted(
-            (file_id, used.symbol, len(used.users), sum(used.users.values()))
+            (file_id, used.symbol, len(used.users), sum(used.users.values()), used.share)
             for (file_id, *_), used in keys.items()
             if used.users
         ),
@@ -64,7 +66,7 @@ def link_users(store: Writer) -> None:
     store.write("UPDATE file SET users = ? WHERE id = ?", [(count, file_id) for file_id, count in users])
 
 
-def _used_symbols(store: Writer) -> dict[Key, _Used]:
+def _used_symbols(store: Writer, shares: dict[int, int]) -> dict[Key, _Used]:
     """Return what sources define and other files use. Overloads are one, a declaration is what it declares."""
     bodies = _bodies(store)
     kinds = ", ".join(f"'{kind}'" for kind in sorted(NOT_KEY))
@@ -76,6 +78,7 @@ def _used_symbols(store: Writer) -> dict[Key, _Used]:
         # A macro that takes no arguments is a value.
         " AND (s.kind != 'macro' OR s.signature LIKE '%' || s.name || '(%')"
     ):
+        share = shares.get(symbol, 0)
         body = bodies.get((scope, name)) if kind == "prototype" else None
         if body is not None:
             symbol, file_id, length = body
@@ -89,6 +92,7 @@ def _used_symbols(store: Writer) -> dict[Key, _Used]:
             used.symbol, used.length = symbol, length  # the longest is the body
         # A place that may mean any of several overloads counts once.
         used.users[user] = max(used.users.get(user, 0), places)
+        used.share = max(used.share, share)
     return found
 
 

@@ -52,6 +52,7 @@ CREATE TABLE file (
     symbols INTEGER NOT NULL DEFAULT 0,
     importers INTEGER NOT NULL DEFAULT 0,   -- files that import it
     users INTEGER NOT NULL DEFAULT 0,       -- other files that import it or use what it defines
+    importance INTEGER NOT NULL DEFAULT 0,  -- billionths; see the table of that name
     page TEXT NOT NULL DEFAULT ''           -- page path without `_docs.md` and `_kw.md`
 );
 
@@ -72,7 +73,8 @@ CREATE TABLE symbol (
     condition TEXT NOT NULL,
     name_line INTEGER NOT NULL,
     bases TEXT NOT NULL,             -- as written
-    joint TEXT NOT NULL              -- between scope and name, where that is not the file's separator
+    joint TEXT NOT NULL,             -- between scope and name, where that is not the file's separator
+    name_column INTEGER NOT NULL     -- in that line, from 1, in bytes; 0 where nobody counted
 );
 
 CREATE TABLE import (
@@ -148,6 +150,7 @@ CREATE TABLE key_symbol (
     symbol_id INTEGER NOT NULL,
     files INTEGER NOT NULL,          -- other files that use it
     places INTEGER NOT NULL,
+    importance INTEGER NOT NULL,
     PRIMARY KEY (file_id, symbol_id)
 ) WITHOUT ROWID;
 -- What the places of `site` mean, in their order: a letter each (e exact, s scoped, c candidate, u unresolved,
@@ -162,3 +165,24 @@ CREATE TABLE use (
     how TEXT NOT NULL,               -- base, call, decorator, type or mention
     PRIMARY KEY (symbol_id, file_id)
 ) WITHOUT ROWID;
+-- Who calls whom. A caller is the outermost function around the call; code outside of functions is its file, as its
+-- negative id.
+CREATE TABLE call (
+    caller_id INTEGER NOT NULL,
+    target_id INTEGER NOT NULL,
+    line INTEGER NOT NULL,           -- the first
+    label TEXT NOT NULL,             -- e exact, s scoped, c candidate
+    PRIMARY KEY (caller_id, target_id)
+) WITHOUT ROWID;
+-- Who inherits from whom (`how` is base), and which methods override which (override). A symbol may be an `impl` block
+-- or an extension.
+CREATE TABLE inherit (
+    symbol_id INTEGER NOT NULL,
+    base_id INTEGER NOT NULL,
+    how TEXT NOT NULL,
+    label TEXT NOT NULL,             -- e exact, s scoped
+    PRIMARY KEY (symbol_id, base_id)
+) WITHOUT ROWID;
+-- How much the repository rests on what other files use, in billionths: PageRank over references and imports, and how
+-- many files use it; see link/importance.py. Files have theirs in `file`.
+CREATE TABLE importance (symbol_id INTEGER PRIMARY KEY, share INTEGER NOT NULL);

@@ -27,6 +27,10 @@ _LINK_INDEXES = """
 CREATE INDEX import_target ON import (target_file);
 CREATE INDEX related_file ON related (file_id);
 """
+_REFERENCE_INDEXES = """
+CREATE INDEX call_target ON call (target_id);
+CREATE INDEX inherit_base ON inherit (base_id);
+"""
 
 
 SCRATCH = "-scratch"  # ending of the file that holds what no reader of the book needs
@@ -145,7 +149,7 @@ class Writer:
             first = self._next_symbol
             self._next_symbol += len(facts.symbols)
             many(
-                "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(first + n, file_id, *row) for n, row in enumerate(facts.symbols)],
             )
         if facts.imports:
@@ -194,6 +198,7 @@ class Writer:
     def finish_references(self) -> None:
         """References are complete: from now on the file is only read."""
         self.connection.execute("COMMIT")
+        self.connection.executescript(_REFERENCE_INDEXES)
 
     def finish_links(self) -> None:
         """Links are complete."""

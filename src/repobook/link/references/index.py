@@ -127,6 +127,15 @@ class Index:
                 Import(line, target, listed, answer, target_file, how)
             )
 
+    def blocks(self, file: int) -> list[Symbol]:
+        """Return what adds to a type in a file: `impl` blocks and extensions. No name means one of them."""
+        rows = self._connection.execute(
+            "SELECT id, file_id, name, kind, scope, first_line, last_line, name_line, signature, bases, 0, 0, 0 FROM symbol"
+            " WHERE file_id = ? AND kind IN ('impl', 'extension') ORDER BY id",
+            (file,),
+        )
+        return [Symbol(row) for row in rows]
+
     def qualified(self, symbol: Symbol) -> str:
         return f"{symbol.scope}{self.separators[symbol.file]}{symbol.name}" if symbol.scope else symbol.name
 

@@ -9,10 +9,13 @@ from collections import Counter
 
 import msgspec
 
+from repobook.link.references.calls import Calls
+from repobook.link.references.heirs import find_heirs
 from repobook.link.references.index import Index, Site
 from repobook.link.references.resolve import CANDIDATE, EXACT, LOCAL, SCOPED, UNRESOLVED, Answer, Resolver
 from repobook.store import SCRATCH
 
+MAX_MEANT = 3  # candidates: a call that more could be meant by says nothing
 _RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4, "import": 5}
 
 
@@ -29,6 +32,9 @@ class Resolved(msgspec.Struct, array_like=True):
     answers: bytes
     uses: list[tuple[int, int, int, str]]  # symbol, places, first line, how
     counts: list[tuple[str, str, str, int]]  # label, how, cause, places
+    calls: bytes  # numbers, four a call: who calls (a file as its negative id), what, line, label
+    inherits: list[tuple[int, int, str, str]]  # symbol, its base, "base" or "override", label
+    shares: list[tuple[int, float]]  # symbol, places that may mean it, each divided by what it may mean
 
 
 _decode = msgspec.msgpack.Decoder(ReferJob).decode
@@ -47,7 +53,10 @@ def run_job(payload: bytes) -> bytes:
     found = []
     for file, sites, local_names in resolver.index.read_sites(job.first, job.last):
         if resolver.index.groups[file] and sites:
-            found.append(sum_up(resolver, file, sites, _resolve(resolver, file, sites, local_names)))
+            answers = _resolve(resolver, file, sites, local_names)
+            resolved = sum_up(resolver, file, sites, answers)
+            resolved.inherits = _heirs(resolver, file, sites, answers)
+            found.append(resolved)
     return msgspec.msgpack.encode(found)
 
 
@@ -63,15 +72,35 @@ def _resolve(
         return [Answer(UNRESOLVED)] * len(sites)
 
 
+def _heirs(
+    resolver: Resolver, file: int, sites: list[Site], answers: list[Answer]
+) -> list[tuple[int, int, str, str]]:
+    """Find who inherits in one file. What goes wrong in it costs its own heirs alone."""
+    try:
+        return find_heirs(resolver, file, sites, answers)
+    except Exception:
+        if os.environ.get("REPOBOOK_DEBUG"):
+            raise
+        return []
+
+
 def sum_up(resolver: Resolver, file: int, sites: list[Site], answers: list[Answer]) -> Resolved:
     uses: dict[int, tuple[int, int, str]] = {}
     counts: Counter[tuple[str, str, str]] = Counter()
+    shares: dict[int, float] = {}
+    calls = Calls(resolver, file)
     for site, answer in zip(sites, answers, strict=True):
         label = answer.label
         if label == LOCAL:
             continue
         cause = resolver.cause(file, site, answer) if label in (UNRESOLVED, CANDIDATE) else ""
         counts[label, site.how, cause] += 1
+        targets = answer.targets
+        if targets and site.how == "call" and len(targets) <= MAX_MEANT and not answer.more:
+            calls.add(site.line, targets, label)
+        if label == CANDIDATE and len(targets) <= MAX_MEANT and not answer.more:
+            for target in targets:
+                shares[target] = shares.get(target, 0.0) + 1 / len(targets)
         if label in (EXACT, SCOPED) and answer.targets[0] > 0:
             target = answer.targets[0]
             known = uses.get(target)
@@ -85,6 +114,9 @@ def sum_up(resolver: Resolver, file: int, sites: list[Site], answers: list[Answe
         pack_answers(answers),
         [(symbol, *use) for symbol, use in sorted(uses.items())],
         [(*key, count) for key, count in sorted(counts.items())],
+        calls.pack(),
+        [],
+        sorted(shares.items()),
     )
 
 

@@ -56,20 +56,24 @@ class Resolver:
 
     def __init__(self, index: Index) -> None:
         self.index = index
-        self._python = PythonNames(index)
+        self.python = PythonNames(index)
         self._nested: dict[str, NestedNames] = {}
         self._has_missing: dict[int, bool] = {}
+        self.scopes: FileScopes | None = None  # of the file that was resolved last
+
+    def nested(self, group: str) -> NestedNames:
+        known = self._nested.get(group)
+        if known is None:
+            known = self._nested[group] = NestedNames(self.index, group)
+        return known
 
     def resolve(self, file: int, sites: list[Site], local_names: list[tuple[int, str, str]]) -> list[Answer]:
         """Return an answer for every site of a file, in their order."""
         index = self.index
         group = index.groups[file]
         scopes = FileScopes(index, file, local_names)
-        nested = None
-        if group != "python":
-            nested = self._nested.get(group)
-            if nested is None:
-                nested = self._nested[group] = NestedNames(index, group)
+        self.scopes = scopes
+        nested = self.nested(group) if group != "python" else None
         memo: dict[tuple[str, int | str, str, int], Answer] = {}
         answers = []
         loose = scopes.loose
@@ -94,7 +98,7 @@ class Resolver:
             answer = memo.get(key)
             if answer is None:
                 if nested is None:
-                    answer = _resolve_python(index, self._python, file, site, scopes, within)
+                    answer = _resolve_python(index, self.python, file, site, scopes, within)
                 else:
                     answer = resolve_nested(nested, file, site, scopes, within)
                 memo[key] = answer

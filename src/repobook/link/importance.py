@@ -1,0 +1,135 @@
+"""How much of the repository rests on a file, and on a symbol: PageRank over references and imports, and breadth.
+
+A reader opens a source file, follows one of its references or imports to another file, and now and then starts anew.
+Where the reader is often found, much rests. A file votes for what it uses by the root of the places, so that a name used
+a hundred times in one file counts less than one used in ten files. Tests vote less: what they exercise is not what
+others build on. PageRank alone overrates the last link of a chain, the helper of one busy file; so the importance is
+the geometric mean of the rank and of the share of files that vote. Fixed order and rounds, and importance is whole
+billionths, so that equal facts give equal ranks.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from math import sqrt
+from operator import itemgetter, mul
+
+from repobook.store import Writer
+
+ROUNDS = 24
+FOLLOWS = 0.6  # how often a reader follows a reference, and does not start anew
+STAYS = 4.0  # votes that every file keeps: one that uses a single thing does not give it all of its rank
+WHOLE = 1_000_000_000
+_STARTS = {"source": 1.0, "test": 0.1, "generated": 0.1, "vendored": 0.1, "build": 0.1}
+Shares = dict[int, list[tuple[int, float]]]  # file -> symbols that it may mean, and in how many places
+
+
+class Votes:
+    """What each file uses, as columns: user, symbol, the file that defines it, weight."""
+
+    def __init__(self) -> None:
+        self.users = array("i")
+        self.symbols = array("i")
+        self.files = array("i")
+        self.weights = array("d")
+
+    def add(self, user: int, symbol: int, file: int, weight: float) -> None:
+        self.users.append(user)
+        self.symbols.append(symbol)
+        self.files.append(file)
+        self.weights.append(weight)
+
+
+def link_importance(store: Writer, shares: Shares) -> dict[int, int]:
+    """Fill `importance` and `file.importance`; return what the symbols got."""
+    starts = {
+        file_id: _STARTS.get(kind, 0.0)
+        for file_id, kind in store.connection.execute(
+            "SELECT id, kind FROM file WHERE outcome = 'documented' ORDER BY id"
+        )
+    }
+    votes = _collect(store, shares)
+    totals: dict[int, float] = defaultdict(lambda: STAYS)
+    edges: dict[int, float] = defaultdict(float)
+    for user, file, weight in zip(votes.users, votes.files, votes.weights, strict=True):
+        totals[user] += weight
+        edges[user << 32 | file] += weight
+    ranks = rank(starts, edges, totals)
+    whole = sum(starts.values()) or 1.0
+    breadth: dict[int, float] = defaultdict(float)
+    for key in edges:
+        breadth[key & 0xFFFFFFFF] += starts[key >> 32] / whole
+    found: dict[int, tuple[float, float]] = {}
+    for user, symbol, weight in zip(votes.users, votes.symbols, votes.weights, strict=True):
+        if symbol:
+            known = found.get(symbol, (0.0, 0.0))
+            found[symbol] = (known[0] + ranks[user] * weight / totals[user], known[1] + starts[user] / whole)
+    symbols = {symbol: share for symbol, pair in sorted(found.items()) if (share := _mean(*pair))}
+    store.write("INSERT INTO importance VALUES (?, ?)", symbols.items())
+    files = ((_mean(ranks[file], breadth[file]), file) for file in sorted(breadth))
+    store.write("UPDATE file SET importance = ? WHERE id = ?", files)
+    return symbols
+
+
+def _mean(rank_: float, breadth: float) -> int:
+    return round(sqrt(rank_ * breadth) * WHOLE)
+
+
+def _collect(store: Writer, shares: Shares) -> Votes:
+    votes = Votes()
+    execute = store.connection.execute
+    for symbol, file, user, places in execute(
+        "SELECT u.symbol_id, s.file_id, u.file_id, u.places FROM use u JOIN symbol s ON s.id = u.symbol_id"
+        " WHERE s.file_id != u.file_id"
+    ):
+        votes.add(user, symbol, file, sqrt(places))
+    if shares:
+        files = array("i", [0])
+        for symbol, file in execute("SELECT id, file_id FROM symbol ORDER BY id"):
+            while len(files) <= symbol:
+                files.append(file)
+        for user, meant in sorted(shares.items()):
+            for symbol, places in meant:
+                if files[symbol] != user:
+                    votes.add(user, symbol, files[symbol], min(places, sqrt(places)))
+    # An import of Go names a whole folder, and which file of it answers says nothing.
+    for user, file in execute(
+        "SELECT DISTINCT i.file_id, i.target_file FROM import i JOIN file f ON f.id = i.file_id"
+        " WHERE i.target_file != i.file_id AND f.language != 'Go' ORDER BY 1, 2"
+    ):
+        votes.add(user, 0, file, 1.0)
+    return votes
+
+
+def rank(starts: dict[int, float], edges: dict[int, float], totals: dict[int, float]) -> dict[int, float]:
+    """Return the share of each file. `edges` are keyed by user and used file, 32 bits each; `totals` sum them by user."""
+    files = sorted(starts)
+    number = {file: at for at, file in enumerate(files)}
+    whole = sum(starts.values()) or 1.0
+    start = [starts[file] / whole for file in files]
+    sources: list[list[int]] = [[] for _ in files]
+    weights: list[list[float]] = [[] for _ in files]
+    for key in sorted(edges):
+        user, used = key >> 32, key & 0xFFFFFFFF
+        if user in number and used in number:
+            sources[number[used]].append(number[user])
+            weights[number[used]].append(edges[key] / totals[user])
+    pulls = [
+        (at, itemgetter(*listed) if len(listed) > 1 else None, listed, weights[at])
+        for at, listed in enumerate(sources)
+        if listed
+    ]
+    silent = [at for at, file in enumerate(files) if file not in totals]
+    ranks = start
+    for _ in range(ROUNDS):
+        # A file that uses nothing sends its reader anywhere.
+        lost = FOLLOWS * sum([ranks[at] for at in silent]) + 1 - FOLLOWS
+        following = [lost * share for share in start]
+        for at, take, listed, shares in pulls:
+            if take is None:
+                following[at] += FOLLOWS * ranks[listed[0]] * shares[0]
+            else:
+                following[at] += FOLLOWS * sum(map(mul, take(ranks), shares))
+        ranks = following
+    return dict(zip(files, ranks, strict=True))

@@ -1,0 +1,64 @@
+"""Who calls whom: the calls of a file, by the outermost function that makes them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+
+from repobook.link.references.index import FUNCTION_KINDS, Symbol
+from repobook.link.references.resolve import CANDIDATE, EXACT, SCOPED, Resolver
+
+LABELS = (EXACT, SCOPED, CANDIDATE)
+_NUMBERS = {label: number for number, label in enumerate(LABELS)}
+
+
+class Calls:
+    """The calls of one file: for each caller and callee the first line."""
+
+    def __init__(self, resolver: Resolver, file: int) -> None:
+        self._scopes = resolver.scopes
+        self._file = file
+        self._callers: dict[int, int] = {}  # innermost definition -> who calls
+        self._found: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def add(self, line: int, targets: tuple[int, ...], label: str) -> None:
+        caller = self._caller(line)
+        number = _NUMBERS[label]
+        found = self._found
+        for target in targets:
+            if target == caller or target < 0:
+                continue
+            known = found.get((caller, target))
+            if known is None or number < known[1]:
+                found[caller, target] = (line, number)
+
+    def _caller(self, line: int) -> int:
+        """Return the outermost function around a line: nobody outside can mean what it defines for itself."""
+        scopes = self._scopes
+        within = scopes.within(line) if scopes is not None else None
+        if scopes is None or within is None:
+            return -self._file
+        known = self._callers.get(within.id)
+        if known is None:
+            known = -self._file
+            at: Symbol | None = within
+            while at is not None:
+                if at.kind in FUNCTION_KINDS:
+                    known = at.id
+                at = scopes.around(at)
+            self._callers[within.id] = known
+        return known
+
+    def pack(self) -> bytes:
+        packed = array("i")
+        for (caller, target), (line, number) in sorted(self._found.items()):
+            packed.extend((caller, target, line, number))
+        return packed.tobytes()
+
+
+def unpack_calls(packed: bytes) -> Iterator[tuple[int, int, int, str]]:
+    """Yield caller, callee, line and label."""
+    numbers = array("i")
+    numbers.frombytes(packed)
+    for at in range(0, len(numbers), 4):
+        yield numbers[at], numbers[at + 1], numbers[at + 2], LABELS[numbers[at + 3]]
