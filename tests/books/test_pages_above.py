@@ -190,7 +190,8 @@ def test_overloads_are_one_key_symbol(book: Make) -> None:
     page = book(files)
     table = section(page("shop/doc.md"), "Key symbols")
     assert (
-        "| `pay` | function | [`pay.py` L8-L10](pay.py_docs.md#original-source) | 1 | Pay at once. |" in table
+        "| `pay` | function | [`pay.py` L8-L10](pay.py_docs.md#original-source) | 1: [`a.py` L1](a.py_docs.md#original-source) | Pay at once. |"
+        in table
     )
     assert table.count("`pay`") == 1
     assert (
@@ -273,7 +274,10 @@ def test_chapters_are_more_than_a_line(book: Make) -> None:
     )
     chapter = page("chapters/01-base.md")
     assert "> What everything stands on." in chapter
-    assert "| [`core.py`](../base/core.py_docs.md) | 2 | 62 | Count things. |" in chapter
+    assert (
+        "| [`core.py`](../base/core.py_docs.md) | 2, first [`cli.py` L3](../app/cli.py_docs.md#original-source) | 62 | Count things. |"
+        in chapter
+    )
     assert "[`tests/test_core.py`](../tests/test_core.py_docs.md)" in section(chapter, "Tests")
     assert "| is used by | [`app`](../app/doc.md) |" in chapter
     assert "[Chapter 2](02-app.md)" in chapter

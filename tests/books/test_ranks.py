@@ -28,9 +28,12 @@ def test_most_used_is_counted_by_use(book: Make) -> None:
             "tests/test_b.py": "from shop.core import Basket\n\n\ndef test_b():\n    return Basket()\n",
         }
     )
-    rows = section(page("index.md"), "Most used symbols").strip().split("\n")[2:]
+    rows = section(page("index.md"), "Most important symbols").strip().split("\n")[2:]
     assert [row.split(" | ")[0].strip("| ") for row in rows] == ["`Basket`", "`Shelf`"]
-    assert [row.rstrip("| ").split(" | ")[-1] for row in rows] == ["3", "2"]
+    assert [row.rstrip("| ").split(" | ")[-1].partition(":")[0] for row in rows] == [
+        "3, first [`a.py` L1](shop/a.py_docs.md#original-source), [`b.py` L1](shop/b.py_docs.md#original-source)",
+        "2",
+    ]
 
 
 def test_a_declaration_leads_to_its_body(book: Make) -> None:
@@ -43,8 +46,11 @@ def test_a_declaration_leads_to_its_body(book: Make) -> None:
             "b.c": '#include "pay.h"\nint y(void) { return pay(2); }\n',
         }
     )
-    table = section(page("index.md"), "Most used symbols")
-    assert "| `pay` | function | [`pay.c` L3-L5](pay.c_docs.md#original-source) | 2 | Pay at once. |" in table
+    table = section(page("index.md"), "Most important symbols")
+    assert (
+        "| `pay` | function | [`pay.c` L3-L5](pay.c_docs.md#original-source) | 2: [`a.c` L2](a.c_docs.md#original-source),"
+        in table
+    )
     assert "`TWICE`" in table
     assert "`LIMIT`" not in table
 

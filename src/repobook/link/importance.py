@@ -41,7 +41,7 @@ class Votes:
         self.weights.append(weight)
 
 
-def link_importance(store: Writer, shares: Shares) -> dict[int, int]:
+def link_importance(store: Writer, shares: Shares, bodies: dict[int, tuple[int, int]]) -> dict[int, int]:
     """Fill `importance` and `file.importance`; return what the symbols got."""
     starts = {
         file_id: _STARTS.get(kind, 0.0)
@@ -49,7 +49,7 @@ def link_importance(store: Writer, shares: Shares) -> dict[int, int]:
             "SELECT id, kind FROM file WHERE outcome = 'documented' ORDER BY id"
         )
     }
-    votes = _collect(store, shares)
+    votes = _collect(store, shares, bodies)
     totals: dict[int, float] = defaultdict(lambda: STAYS)
     edges: dict[int, float] = defaultdict(float)
     for user, file, weight in zip(votes.users, votes.files, votes.weights, strict=True):
@@ -76,14 +76,20 @@ def _mean(rank_: float, breadth: float) -> int:
     return round(sqrt(rank_ * breadth) * WHOLE)
 
 
-def _collect(store: Writer, shares: Shares) -> Votes:
+def _collect(store: Writer, shares: Shares, bodies: dict[int, tuple[int, int]]) -> Votes:
     votes = Votes()
     execute = store.connection.execute
     for symbol, file, user, places in execute(
         "SELECT u.symbol_id, s.file_id, u.file_id, u.places FROM use u JOIN symbol s ON s.id = u.symbol_id"
         " WHERE s.file_id != u.file_id"
     ):
-        votes.add(user, symbol, file, sqrt(places))
+        body = bodies.get(symbol)
+        if body is None:
+            votes.add(user, symbol, file, sqrt(places))
+        else:  # what is declared here and defined there stands on both
+            votes.add(user, symbol, file, sqrt(places) / 2)
+            if body[1] != user:
+                votes.add(user, *body, sqrt(places) / 2)
     if shares:
         files = array("i", [0])
         for symbol, file in execute("SELECT id, file_id FROM symbol ORDER BY id"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from repobook.facts import MINOR_KINDS
+from repobook.link.bodies import link_bodies
 from repobook.link.importance import Shares, link_importance
 from repobook.store import Writer
 
@@ -28,6 +29,7 @@ NOT_KEY = (MINOR_KINDS - {"prototype", "macro"}) | {
 # An import of these languages names a whole folder, and which file of it answers says nothing.
 _PACKAGE_LANGUAGES = ("Go",)
 
+MAX_LENGTH = 1 << 30  # a body is longer than any declaration
 Key = tuple[int, str, str]  # file, scope, name
 
 
@@ -42,8 +44,9 @@ class _Used:
 
 
 def link_users(store: Writer, shares: Shares) -> None:
-    """Fill `importance`, `key_symbol`, `test_use` and `file.users`."""
-    keys = _used_symbols(store, link_importance(store, shares))
+    """Fill `body`, `importance`, `key_symbol`, `test_use` and `file.users`."""
+    bodies = link_bodies(store)
+    keys = _used_symbols(store, bodies, link_importance(store, shares, bodies))
     store.write(
         "INSERT INTO key_symbol VALUES (?, ?, ?, ?, ?)",
         sorted(
@@ -59,6 +62,7 @@ def link_users(store: Writer, shares: Shares) -> None:
     languages = ", ".join(f"'{language}'" for language in _PACKAGE_LANGUAGES)
     users = store.connection.execute(
         "SELECT at, count(*) FROM (SELECT s.file_id AS at, u.file_id AS user FROM use u JOIN symbol s ON s.id = u.symbol_id"
+        " UNION SELECT s.file_id, u.file_id FROM body b JOIN use u ON u.symbol_id = b.symbol_id JOIN symbol s ON s.id = b.body_id"
         " UNION SELECT i.target_file, i.file_id FROM import i JOIN file f ON f.id = i.file_id"
         f" WHERE i.target_file IS NOT NULL AND f.language NOT IN ({languages}))"
         " WHERE at != user GROUP BY at"
@@ -66,9 +70,10 @@ def link_users(store: Writer, shares: Shares) -> None:
     store.write("UPDATE file SET users = ? WHERE id = ?", [(count, file_id) for file_id, count in users])
 
 
-def _used_symbols(store: Writer, shares: dict[int, int]) -> dict[Key, _Used]:
+def _used_symbols(
+    store: Writer, bodies: dict[int, tuple[int, int]], shares: dict[int, int]
+) -> dict[Key, _Used]:
     """Return what sources define and other files use. Overloads are one, a declaration is what it declares."""
-    bodies = _bodies(store)
     kinds = ", ".join(f"'{kind}'" for kind in sorted(NOT_KEY))
     found: dict[Key, _Used] = {}
     for symbol, kind, file_id, scope, name, user, places, length in store.connection.execute(
@@ -79,9 +84,10 @@ def _used_symbols(store: Writer, shares: dict[int, int]) -> dict[Key, _Used]:
         " AND (s.kind != 'macro' OR s.signature LIKE '%' || s.name || '(%')"
     ):
         share = shares.get(symbol, 0)
-        body = bodies.get((scope, name)) if kind == "prototype" else None
+        body = bodies.get(symbol) if kind == "prototype" else None
         if body is not None:
-            symbol, file_id, length = body
+            symbol, file_id = body
+            length = MAX_LENGTH
             if user == file_id:
                 continue
         key = (file_id, scope, name)
@@ -94,16 +100,3 @@ def _used_symbols(store: Writer, shares: dict[int, int]) -> dict[Key, _Used]:
         used.users[user] = max(used.users.get(user, 0), places)
         used.share = max(used.share, share)
     return found
-
-
-def _bodies(store: Writer) -> dict[tuple[str, str], tuple[int, int, int]]:
-    """Return the one function that each used prototype declares: symbol, file and length; none where several could be meant."""
-    bodies: dict[tuple[str, str], tuple[int, int, int] | None] = {}
-    for scope, name, *body in store.connection.execute(
-        "SELECT s.scope, s.name, s.id, s.file_id, s.last_line - s.first_line FROM symbol s JOIN file f ON f.id = s.file_id"
-        " WHERE s.kind = 'function' AND s.visibility != 'private' AND f.kind = 'source' AND s.name IN"
-        " (SELECT p.name FROM symbol p WHERE p.kind = 'prototype')"
-    ):
-        key = (scope, name)
-        bodies[key] = (body[0], body[1], body[2]) if key not in bodies else None
-    return {key: body for key, body in bodies.items() if body is not None}

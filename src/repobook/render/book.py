@@ -29,6 +29,7 @@ class FileRow:
     page: str
     raw: bytes | None = None  # the path's bytes, where `path` only shows them
     users: int = 0  # other files that import it or use what it defines
+    importance: int = 0
 
     @property
     def docs(self) -> str:
@@ -89,7 +90,7 @@ class Book:
         self.db: sqlite3.Connection = open_reader(os.path.join(options.staging, "book.db"))
         self.files: dict[int, FileRow] = {}
         for row in self.db.execute(
-            "SELECT id, path, folder_id, outcome, kind, language, lines, size_bytes, importers, page, path_bytes, users FROM file ORDER BY id"
+            "SELECT id, path, folder_id, outcome, kind, language, lines, size_bytes, importers, page, path_bytes, users, importance FROM file ORDER BY id"
         ):
             self.files[row[0]] = FileRow(*row)
         self.folders: dict[int, FolderRow] = {}

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 
-from repobook.facts import MINOR_KINDS
-from repobook.render import examples
+from repobook.render import examples, kinship
 from repobook.render.book import Book
 from repobook.render.markdown import code, number, plural, prose, relative, table, url
 from repobook.render.page import FileFacts, Page, qualified
 
 MAX_LISTED = 20
+MAX_USERS = 12
+_ANSWER = ("answer", "target_file", "package", "declared_file", "declared_line")
+MAX_GAP = 4  # lines between imports that are cited as one
 
 
 def count_users(facts: FileFacts, symbol: sqlite3.Row, own: int) -> str:
@@ -48,41 +51,16 @@ def _names(used: list[tuple[int, int, str]]) -> str:
     return shown + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")
 
 
-def _inheritance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
-    """Return what classes of the file inherit from, and which classes elsewhere inherit from them."""
-    rows = []
-    names: set[str] = set()
-    for symbol in facts.symbols:
-        heirs = [use for use in facts.uses.get(symbol["id"], ()) if use[3] == "base"]
-        if not (symbol["bases"] or heirs) or symbol["kind"] in MINOR_KINDS:
-            continue
-        names.add(symbol["name"])
-        shown = ", ".join(book.place(book.files[use[0]], use[2], page.here) for use in heirs[:3])
-        more = f" and {len(heirs) - 3:,} more files" if len(heirs) > 3 else ""
-        anchor = page.entries.get(symbol["id"])
-        name = f"[{code(qualified(symbol))}](#{anchor})" if anchor else code(qualified(symbol))
-        rows.append(
-            (name, ", ".join(code(base) for base in symbol["bases"].split(", ") if base), shown + more)
-        )
-    if not rows:
-        return "", names
-    head = ("class", "inherits from", "inherited in")
-    filled = [at for at in range(3) if any(row[at] for row in rows)]
-    cut = rows[:MAX_LISTED]
-    text = table(tuple(head[at] for at in filled), [tuple(row[at] for at in filled) for row in cut])
-    return text + (
-        f"\n{len(rows) - MAX_LISTED:,} more classes are not listed.\n" if len(rows) > MAX_LISTED else ""
-    ), names
-
-
-def architecture(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+def architecture(
+    book: Book, page: Page, facts: FileFacts, kin: dict[int, kinship.Named]
+) -> tuple[str, set[str]]:
     outgoing: Counter[int] = Counter()
     for row in facts.imports:
         if row["target_file"] is not None:
             outgoing[book.files[row["target_file"]].folder_id] += 1
     incoming: Counter[int] = Counter(book.files[row["file_id"]].folder_id for row in facts.importers)
     folders = sorted(outgoing.keys() | incoming.keys(), key=lambda f: (-(outgoing[f] + incoming[f]), f))
-    inherited, names = _inheritance(book, page, facts)
+    inherited, names = kinship.inheritance(book, page, facts, kin)
     if len(folders) < 2:
         return inherited, names
     rows = [
@@ -116,26 +94,8 @@ def dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str
     parts = []
     names: set[str] = set()
     if facts.imports:
-        rows = []
-        for row in facts.imports[:200]:
-            names.add(row["target"])
-            target = row["target_file"]
-            if target is not None:
-                other = book.files[target]
-                answer = book.docs_link(other, page.here, code(other.path))
-            elif row["answer"] == "standard":
-                answer = "the language's own library"
-            elif row["answer"] == "package":
-                answer = f"package {code(row['package'])}" if row["package"] else "a package"
-                if row["declared_file"] is not None:
-                    place = book.place(book.files[row["declared_file"]], row["declared_line"], page.here)
-                    answer += f", declared in {place}"
-            elif row["answer"] == "unresolved":
-                answer = f"not found in the repository{' (' + prose(row['package']) + ')' if row['package'] else ''}"
-            else:
-                answer = ""
-            taken = _taken(row["names"])
-            rows.append((page.cite(row["line"], 0), code(row["target"]) + taken, answer))
+        names.update(row["target"] for row in facts.imports[:200])
+        rows = [_dependency(book, page, group) for group in _group_imports(facts.imports[:200])]
         parts.append(table(("line", "asks for", "which is"), rows))
         if len(facts.imports) > 200:
             parts.append(f"{number(len(facts.imports) - 200)} more imports are not listed.\n")
@@ -143,7 +103,56 @@ def dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str
     if used_by:
         page.anchors.add("Used by")
         parts.append("### Used by\n\n" + used_by)
+    called = kinship.calls(book, page, facts)
+    if called:
+        page.anchors.add("Calls")
+        parts.append("### Calls\n\n" + called)
     return "\n".join(parts), names
+
+
+def _group_imports(imports: list[sqlite3.Row]) -> Iterator[list[sqlite3.Row]]:
+    """Yield imports that follow each other and have one answer: one file, or the language's own library."""
+    group: list[sqlite3.Row] = []
+    for row in imports:
+        if group and not _is_same_answer(group[-1], row):
+            yield group
+            group = []
+        group.append(row)
+    if group:
+        yield group
+
+
+def _is_same_answer(one: sqlite3.Row, other: sqlite3.Row) -> bool:
+    if other["line"] - one["line"] > MAX_GAP or not one["answer"]:
+        return False
+    told = ("answer", "target_file") if one["answer"] == "standard" else _ANSWER
+    return all(one[key] == other[key] for key in told)
+
+
+def _dependency(book: Book, page: Page, group: list[sqlite3.Row]) -> tuple[str, str, str]:
+    """Return the row of imports that have one answer."""
+    row = group[0]
+    if row["target_file"] is not None:
+        other = book.files[row["target_file"]]
+        answer = book.docs_link(other, page.here, code(other.path))
+    elif row["answer"] == "standard":
+        answer = "the language's own library"
+    elif row["answer"] == "package":
+        answer = f"package {code(row['package'])}" if row["package"] else "a package"
+        if row["declared_file"] is not None:
+            place = book.place(book.files[row["declared_file"]], row["declared_line"], page.here)
+            answer += f", declared in {place}"
+    elif row["answer"] == "unresolved":
+        answer = f"not found in the repository{' (' + prose(row['package']) + ')' if row['package'] else ''}"
+    else:
+        answer = ""
+    taken: dict[str, list[str]] = {}
+    for one in group:
+        taken.setdefault(one["target"], []).extend(one["names"].split(", ") if one["names"] else ())
+    asked = ", ".join(
+        code(target) + _taken(", ".join(dict.fromkeys(names))) for target, names in taken.items()
+    )
+    return page.cite(row["line"], group[-1]["line"]), asked, answer
 
 
 def _used_by(book: Book, page: Page, facts: FileFacts) -> str:
@@ -153,14 +162,16 @@ def _used_by(book: Book, page: Page, facts: FileFacts) -> str:
     everyone = sorted(
         lines.keys() | users.keys(), key=lambda f: (-sum(use[0] for use in users.get(f, ())), f)
     )
+    if page.file.kind != "test":  # tests have a section of their own
+        everyone = [file_id for file_id in everyone if book.files[file_id].kind != "test"]
     listed = []
-    for file_id in everyone[:MAX_LISTED]:
+    for file_id in everyone[:MAX_USERS]:
         used = users.get(file_id, [])
         line = lines.get(file_id) or min(use[1] for use in used)
         what = f": {_names(used)}" if used else ""
         listed.append(f"- {book.place(book.files[file_id], line, page.here)}{what}")
-    if len(everyone) > MAX_LISTED:
-        listed.append(f"- and {number(len(everyone) - MAX_LISTED)} more files, not listed")
+    if len(everyone) > MAX_USERS:
+        listed.append(f"- and {number(len(everyone) - MAX_USERS)} more files, not listed")
     return "\n".join(listed) + "\n" if listed else ""
 
 

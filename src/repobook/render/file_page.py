@@ -7,7 +7,7 @@ import sqlite3
 from collections import Counter
 
 from repobook.facts import MINOR_KINDS
-from repobook.render import connections, docs, structures
+from repobook.render import connections, docs, kinship, structures
 from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.markdown import (
     code,
@@ -69,15 +69,16 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
     title = f"Documentation: {one_line(file.path)}"
     page.anchors.add(title)
     page.parts.append(f"# Documentation: {code(file.path)}\n")
-    ranked = rank_symbols(facts.symbols, facts.uses)
+    ranked = rank_symbols(facts.symbols, facts.uses, facts.importance)
     page.section("File Metadata", _metadata(book, page, facts))
     page.section("File Purpose", _purpose(book, page, facts, ranked))
     source = _source(page, facts, text, book.options.has_source)
     page.section("Original Source", source)
     overview, overview_names = _overview(book, page, facts, ranked, text)
     page.section("High-Level Overview", overview, overview_names)
-    _analysis(book, page, facts, text)
-    page.section("Architecture & Design", *connections.architecture(book, page, facts))
+    kin = kinship.find_kin(book, facts)
+    _analysis(book, page, facts, text, kin)
+    page.section("Architecture & Design", *connections.architecture(book, page, facts, kin))
     page.section("Dependencies", *connections.dependencies(book, page, facts))
     page.section("Performance Considerations", *connections.performance(book, page, facts))
     page.section("Testing & Usage", *connections.tests(book, page, facts, ranked))
@@ -86,8 +87,8 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
     return page
 
 
-def rank_symbols(symbols: list[sqlite3.Row], uses: Uses) -> list[sqlite3.Row]:
-    """Return the symbols that matter most first: public, used by more files, larger."""
+def rank_symbols(symbols: list[sqlite3.Row], uses: Uses, importance: dict[int, int]) -> list[sqlite3.Row]:
+    """Return the symbols that matter most first: public, more important to other files, more used, larger."""
     symbols = outer_symbols(symbols)
     major = [s for s in symbols if s["kind"] not in _NOT_MAIN and not s["name"].startswith("__")] or symbols
     types = {s["qualified"] for s in symbols if s["kind"] in _TYPES}
@@ -97,6 +98,7 @@ def rank_symbols(symbols: list[sqlite3.Row], uses: Uses) -> list[sqlite3.Row]:
             s["visibility"] == "private",
             s["kind"] not in _TYPES,
             s["kind"] in ("method", "constructor", "property") or s["scope"] in types,
+            -importance.get(s["id"], 0),
             -len(uses.get(s["id"], ())),
             -(s["last_line"] - s["first_line"]),
             s["id"],
@@ -162,7 +164,7 @@ def describe(page: Page, facts: FileFacts) -> str:
     if told := structures.describe(page, facts):
         return told
     defines = ", ".join(plural(n, kind) for kind, n in counts.most_common(4))
-    top = rank_symbols(facts.symbols, facts.uses)[:3]
+    top = rank_symbols(facts.symbols, facts.uses, facts.importance)[:3]
     names = ", ".join(f"{code(qualified(s))} ({page.cite(s['first_line'], s['last_line'])})" for s in top)
     return f"Defines {defines}; first among them {names}."
 
@@ -221,7 +223,14 @@ def _overview(
                 "".join("lllrl"[at] for at in filled),
             )
         )
-    reached = facts.importers[:3]
+    reached = sorted(
+        facts.importers,
+        key=lambda r: (
+            book.files[r["file_id"]].kind == "test",
+            -book.files[r["file_id"]].importance,
+            r["file_id"],
+        ),
+    )[:3]
     if reached:
         shown = ", ".join(book.place(book.files[r["file_id"]], r["line"], page.here) for r in reached)
         more = page.file.importers - len(reached)
@@ -248,7 +257,9 @@ def _line_cache(text: str, number_: int) -> str:
     return lines[number_ - 1] if 0 < number_ <= len(lines) else ""
 
 
-def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> None:
+def _analysis(
+    book: Book, page: Page, facts: FileFacts, text: str | None, kin: dict[int, kinship.Named]
+) -> None:
     if not facts.symbols and not facts.details:
         return
     page.anchors.add("Detailed Analysis")
@@ -294,9 +305,11 @@ def _analysis(book: Book, page: Page, facts: FileFacts, text: str | None) -> Non
         level = min(6, 3 + len(open_ones))
         anchor = page.anchors.add(code(name).strip("`").strip())
         page.entries[symbol["id"]] = anchor
-        body.append(
-            f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines, connections.describe_uses(facts, symbol, page.file.id))}\n\n"
-        )
+        used = [
+            connections.describe_uses(facts, symbol, page.file.id),
+            kinship.describe_overrides(book, page, facts, symbol["id"], kin) if kin else "",
+        ]
+        body.append(f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines, used)}\n\n")
         open_ones.append((symbol["last_line"], qualified(symbol), anchor, len(body) - 1))
     if at_top:
         parts.append("\n".join(at_top) + "\n")
@@ -335,14 +348,13 @@ def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
     return f"- {symbol['kind']} {shown}, {lines}{condition}{doc}"
 
 
-def _entry(symbol: sqlite3.Row, lines: str, used: str) -> str:
+def _entry(symbol: sqlite3.Row, lines: str, used: list[str]) -> str:
     facts = [symbol["kind"], lines]
     if symbol["visibility"] and symbol["visibility"] != "public":
         facts.append(symbol["visibility"])
     if symbol["complexity"] > 1:
         facts.append(f"complexity {symbol['complexity']}")
-    if used:
-        facts.append(used)
+    facts += [said for said in used if said]
     if symbol["condition"]:
         facts.append(f"if {code(symbol['condition'])}")
     out = [" · ".join(facts)]

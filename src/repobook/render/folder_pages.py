@@ -19,6 +19,7 @@ from repobook.render.summaries import (
     subtree,
     symbols_below,
 )
+from repobook.render.users import file_users, symbol_users
 
 PAGE_ENTRIES = 500
 MAX_NODES = 14
@@ -139,6 +140,12 @@ def render_doc(book: Book, folder: FolderRow) -> str:
     elif words := folder_summary(book, folder):
         parts.append(f"{words.removesuffix('.')}.\n")
     parts.append(_contents(book, folder, low, high))
+    below = book.subfolders.get(folder.id, [])
+    if folder.path and not folder.files and len(below) == 1:
+        # It would only repeat what the page of its one folder says.
+        only = book.folders[below[0]]
+        link = book.folder_link(only, here, code(only.name + "/"), "doc.md")
+        return "\n".join([*parts, f"All of it lies in {link}.\n", _around(book, folder, here)])
     for title, body in (
         ("Where to start reading", _start(book, folder, low, high)),
         ("Key files", key_files(book, folder, folder.page, 8)),
@@ -180,18 +187,18 @@ def _contents(book: Book, folder: FolderRow, low: int, high: int) -> str:
     )
 
 
-def key_files(book: Book, folder: FolderRow, here: str, limit: int) -> str:
-    """Return the files of a subtree that most others use, filled up with its largest sources."""
+def key_files(book: Book, folder: FolderRow, here: str, limit: int, named: int = 1) -> str:
+    """Return the files of a subtree that most rests on, filled up with its largest sources."""
     low, high = subtree(book, folder)
     rows = book.query(
         "SELECT id FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0 AND (users > 0 OR kind = 'source')"
-        " AND kind NOT IN ('test', 'generated', 'vendored') ORDER BY users DESC, kind != 'source', lines DESC, id LIMIT ?",
+        " AND kind NOT IN ('test', 'generated', 'vendored') ORDER BY importance DESC, users DESC, kind != 'source', lines DESC, id LIMIT ?",
         low, high, limit,
     )  # fmt: skip
     if len(rows) < 2 and folder.all_files < 40:
         rows = book.query(
             "SELECT id FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0"
-            " ORDER BY users DESC, lines DESC, id LIMIT ?",
+            " ORDER BY importance DESC, users DESC, lines DESC, id LIMIT ?",
             low, high, limit,
         )  # fmt: skip
     shown = []
@@ -200,12 +207,12 @@ def key_files(book: Book, folder: FolderRow, here: str, limit: int) -> str:
         shown.append(
             (
                 book.docs_link(file, here, code(_below(folder, file.path))),
-                number(file.users) if file.users else "",
+                file_users(book, file, here, named),
                 number(file.lines),
                 file_summary(book, file),
             )
         )
-    return filled_table(("file", "used by files", "lines", "what it is"), shown, "lrrl") if shown else ""
+    return filled_table(("file", "used by files", "lines", "what it is"), shown, "llrl") if shown else ""
 
 
 def _below(folder: FolderRow, path: str) -> str:
@@ -213,11 +220,13 @@ def _below(folder: FolderRow, path: str) -> str:
 
 
 def key_symbols(book: Book, folder: FolderRow, here: str, limit: int) -> str:
-    """Return the symbols of a subtree that most other files use."""
+    """Return the symbols of a subtree that most rests on."""
     return symbol_table(book, symbols_below(book, folder, limit), here, folder)
 
 
-def symbol_table(book: Book, rows: list[sqlite3.Row], here: str, folder: FolderRow | None = None) -> str:
+def symbol_table(
+    book: Book, rows: list[sqlite3.Row], here: str, folder: FolderRow | None = None, named: int = 1
+) -> str:
     """Return symbols as a table, each in its own words where it has some; paths are shown from `folder`."""
     shown = []
     for row in rows:
@@ -225,10 +234,16 @@ def symbol_table(book: Book, rows: list[sqlite3.Row], here: str, folder: FolderR
         path = _below(folder, file.path) if folder else file.path
         where = book.cite(file, row["first_line"], row["last_line"], here, text=code(path) + " ")
         shown.append(
-            (code(row["qualified"]), row["kind"], where, number(row["files"]), own_words(row["doc"], 120))
+            (
+                code(row["qualified"]),
+                row["kind"],
+                where,
+                symbol_users(book, row, here, named),
+                own_words(row["doc"], 120),
+            )
         )
     head = ("symbol", "kind", "where", "used by other files", "in its own words")
-    return filled_table(head, shown, "lllrl") if shown else ""
+    return filled_table(head, shown, "lllll") if shown else ""
 
 
 def _parts(book: Book, folder: FolderRow) -> str:
@@ -339,7 +354,7 @@ def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:
     if folder.purpose_file is not None and low <= folder.purpose_file <= high:
         add(book.files[folder.purpose_file], "what it says of itself")
     for row in book.query(
-        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND users > 1 AND kind = 'source' ORDER BY users DESC, id LIMIT 3",
+        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND users > 1 AND kind = 'source' ORDER BY importance DESC, users DESC, id LIMIT 3",
         low, high,
     ):  # fmt: skip
         file = book.files[row["id"]]

@@ -8,7 +8,7 @@ from itertools import islice
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.commands import command_table
 from repobook.render.entries import entry_points, entry_table, is_aside
-from repobook.render.folder_pages import render_index, symbol_table
+from repobook.render.folder_pages import key_files, render_index, symbol_table
 from repobook.render.introduction import introduce, readme_of
 from repobook.render.markdown import code, number, plural, size, table
 from repobook.render.parts import components, part_summary, parts_below
@@ -17,6 +17,7 @@ from repobook.render.summaries import file_summary, subtree, symbols_below, told
 MIN_LINES = 15
 MAX_STARTS = 3
 MAX_PARTS = 7
+MIN_FILES = 20  # a smaller repository is seen whole in its list
 # Folders that nobody reads to understand the code; examples (the group) show it in use.
 _AROUND = re.compile(
     r"(?:^|/)(?:(examples?|samples?|demos?)|bench(?:mark)?s?|benches|tutorials?|docs?|scripts|tools?|utils|contrib|playground|third[_-]party)$",
@@ -78,7 +79,8 @@ def render_front(book: Book) -> None:
         ("Entry points", entry_table(book, entry_points(book, low, high), 12, "")),
         ("Build and test commands it states", command_table(book, "")),
         ("Components", components(book, "")),
-        ("Most used symbols", _symbols(book, root)),
+        ("Most important symbols", _symbols(book, root)),
+        ("Most important files", _files(book, root)),
         ("Languages and sizes", _languages(book)),
     ):
         if body:
@@ -196,12 +198,12 @@ def _designs(book: Book) -> list[FileRow]:
 
 
 def _first_files(book: Book, folder: FolderRow, limit: int) -> list[FileRow]:
-    """Return the sources of a part to begin with: those that most files use, else its largest."""
+    """Return the sources of a part to begin with: those that most rests on, else its largest."""
     low, high = subtree(book, folder)
     only_here = "" if folder.path else f" AND folder_id = {folder.id}"
     rows = book.query(
         "SELECT id FROM file WHERE id BETWEEN ? AND ? AND kind = 'source' AND outcome = 'documented' AND lines > 0"
-        f"{only_here} ORDER BY users DESC, lines DESC, id",
+        f"{only_here} ORDER BY importance DESC, users DESC, lines DESC, id",
         low, high,
     )  # fmt: skip
     inner = [subtree(book, book.folders[part]) for part in parts_below(book, folder)] if folder.path else []
@@ -226,4 +228,8 @@ def _telling_test(book: Book) -> FileRow | None:
 def _symbols(book: Book, root: FolderRow) -> str:
     rows = symbols_below(book, root, 60)
     rows = [row for row in rows if not is_aside(book.files[row["file_id"]])] or rows
-    return symbol_table(book, rows[:12], "")
+    return symbol_table(book, rows[:12], "", named=2)
+
+
+def _files(book: Book, root: FolderRow) -> str:
+    return key_files(book, root, "", 10, 2) if root.all_files > MIN_FILES else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+from typing import Any
 
 import msgspec
 
@@ -32,6 +33,30 @@ WHERE target_file BETWEEN ? AND ? AND file_id != target_file GROUP BY target_fil
 _USES = """
 SELECT symbol_id, file_id, places, line, how FROM use WHERE symbol_id BETWEEN ? AND ?
 ORDER BY symbol_id, places DESC, file_id
+"""
+# What uses or calls a declaration uses and calls what it declares.
+_DECLARED_USES = """
+SELECT b.body_id, u.file_id, u.places, u.line, u.how FROM body b JOIN use u ON u.symbol_id = b.symbol_id
+WHERE b.body_id BETWEEN ? AND ? ORDER BY b.body_id, u.file_id, u.line
+"""
+_BASES = """
+SELECT symbol_id, base_id, how, label FROM inherit WHERE symbol_id BETWEEN ? AND ? ORDER BY symbol_id, base_id
+"""
+# What tests derive for themselves comes last.
+_HEIRS = """
+SELECT i.base_id, i.symbol_id, i.how, i.label FROM inherit i JOIN symbol s ON s.id = i.symbol_id JOIN file f ON f.id = s.file_id
+WHERE i.base_id BETWEEN ? AND ? ORDER BY i.base_id, f.kind = 'test', i.symbol_id
+"""
+_CALLERS = """
+SELECT target_id AS target, caller_id, line, label FROM call WHERE target_id BETWEEN ?1 AND ?2
+UNION ALL SELECT b.body_id, c.caller_id, c.line, c.label FROM body b JOIN call c ON c.target_id = b.symbol_id
+WHERE b.body_id BETWEEN ?1 AND ?2 ORDER BY target, caller_id
+"""
+_CALLEES = """
+SELECT c.caller_id, coalesce(b.body_id, c.target_id) AS target, min(c.line),
+       CASE min(CASE c.label WHEN 'e' THEN 0 WHEN 's' THEN 1 ELSE 2 END) WHEN 0 THEN 'e' WHEN 1 THEN 's' ELSE 'c' END
+FROM call c LEFT JOIN body b ON b.symbol_id = c.target_id
+WHERE c.caller_id BETWEEN ? AND ? AND target != c.caller_id GROUP BY c.caller_id, target ORDER BY c.caller_id, target
 """
 
 
@@ -81,11 +106,22 @@ def render_files(book: Book, first: int, last: int) -> None:
         last,
     )
     uses: Uses = {}
+    low = high = 0
     if symbols:
         low = min(rows_[0]["id"] for rows_ in symbols.values())
         high = max(rows_[-1]["id"] for rows_ in symbols.values())
         for symbol_id, file_id, places, line, how in book.db.execute(_USES, (low, high)):
             uses.setdefault(symbol_id, []).append((file_id, places, line, how))
+        for symbol_id, *use in book.db.execute(_DECLARED_USES, (low, high)):
+            _merge_use(uses.setdefault(symbol_id, []), (use[0], use[1], use[2], use[3]))
+    bases, heirs, callers, callees = (
+        _triples(book, sql, low, high) for sql in (_BASES, _HEIRS, _CALLERS, _CALLEES)
+    )
+    importance = dict(
+        book.db.execute(
+            "SELECT symbol_id, share FROM importance WHERE symbol_id BETWEEN ? AND ?", (low, high)
+        ).fetchall()
+    )
     terms = {
         row["file_id"]: row
         for row in book.query("SELECT * FROM term WHERE file_id BETWEEN ? AND ?", first, last)
@@ -103,6 +139,11 @@ def render_files(book: Book, first: int, last: int) -> None:
             importers.get(file_id, []),
             related.get(file_id, []),
             {s["id"]: uses[s["id"]] for s in symbols.get(file_id, ()) if s["id"] in uses},
+            bases,
+            heirs,
+            callers,
+            callees,
+            importance,
         )
         text = read_source(book, file, rows[file_id])
         book.own_page = file.docs
@@ -118,6 +159,25 @@ def _group(book: Book, sql: str, first: int, last: int) -> dict[int, list[sqlite
     groups: dict[int, list[sqlite3.Row]] = {}
     for row in book.db.execute(sql, (first, last)):
         groups.setdefault(row[0], []).append(row)
+    return groups
+
+
+def _merge_use(uses: list[tuple[int, int, int, str]], use: tuple[int, int, int, str]) -> None:
+    """Add a use through a declaration to those that name the function itself; most places first."""
+    for at, known in enumerate(uses):
+        if known[0] == use[0]:
+            uses[at] = (use[0], known[1] + use[1], min(known[2], use[2]), known[3])
+            break
+    else:
+        uses.append(use)
+    uses.sort(key=lambda one: (-one[1], one[0]))
+
+
+def _triples(book: Book, sql: str, low: int, high: int) -> dict[int, list[tuple[Any, Any, Any]]]:
+    """Return rows of four by their first, as plain tuples."""
+    groups: dict[int, list[tuple[Any, Any, Any]]] = {}
+    for key, *rest in book.db.execute(sql, (low, high)):
+        groups.setdefault(key, []).append((rest[0], rest[1], rest[2]))
     return groups
 
 

@@ -10,6 +10,8 @@ from repobook.render.book import FileRow
 from repobook.render.markdown import Anchors, link
 
 Uses = dict[int, list[tuple[int, int, int, str]]]  # symbol -> file that uses it, places, first line, how
+Related = dict[int, list[tuple[int, str, str]]]
+Calls = dict[int, list[tuple[int, int, str]]]
 
 _CODE = re.compile(r"`([^`\n]+)`")
 _LAST = re.compile(r"^.*\W(?=\w)")  # what stands before the last name: `Cart.` of `Cart.total`
@@ -66,6 +68,13 @@ class FileFacts:
     importers: list[sqlite3.Row]
     related: list[sqlite3.Row]
     uses: Uses = field(default_factory=dict)
+    bases: Related = field(default_factory=dict)  # symbol -> base or overridden method, how, label
+    heirs: Related = field(default_factory=dict)  # the other way round
+    callers: Calls = field(
+        default_factory=dict
+    )  # symbol -> who calls it (a file as its negative id), line, label
+    callees: Calls = field(default_factory=dict)
+    importance: dict[int, int] = field(default_factory=dict)  # of symbols that other files use
 
 
 def qualified(symbol: sqlite3.Row) -> str:

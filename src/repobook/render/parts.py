@@ -118,7 +118,7 @@ def part_summary(book: Book, folder: FolderRow) -> str:
         return words
     rows = book.query(
         "SELECT id FROM file WHERE folder_id = ? AND kind = 'source' AND outcome = 'documented'"
-        " ORDER BY users DESC, lines DESC, id",
+        " ORDER BY importance DESC, users DESC, lines DESC, id",
         folder.id,
     )
     names = [code(book.files[row[0]].name) for row in rows[:4]]

@@ -95,7 +95,14 @@ def main_names(book: Book, file: FileRow, limit: int = 3) -> list[str]:
         (symbols[0]["id"], symbols[-1]["id"]),
     ):
         uses.setdefault(symbol_id, []).append((use[0], use[1], use[2], use[3]))
-    names = (symbol["name"].replace("\n", " ") for symbol in rank_symbols(outer_symbols(symbols), uses))
+    importance = dict(
+        book.db.execute(
+            "SELECT symbol_id, share FROM importance WHERE symbol_id BETWEEN ? AND ?",
+            (symbols[0]["id"], symbols[-1]["id"]),
+        ).fetchall()
+    )
+    ranked = rank_symbols(outer_symbols(symbols), uses, importance)
+    names = (symbol["name"].replace("\n", " ") for symbol in ranked)
     return list(dict.fromkeys(names))[:limit]
 
 
@@ -252,7 +259,7 @@ def _listed(names: list[str]) -> str:
 def _main_names(book: Book, folder: FolderRow) -> list[str]:
     """Return what a folder without key symbols is made of: its folders, else its largest files."""
     rows = book.query(
-        "SELECT id FROM file WHERE folder_id = ? AND outcome = 'documented' ORDER BY users DESC, lines DESC, id LIMIT 4",
+        "SELECT id FROM file WHERE folder_id = ? AND outcome = 'documented' ORDER BY importance DESC, users DESC, lines DESC, id LIMIT 4",
         folder.id,
     )
     files = [book.files[row[0]].name for row in rows]
@@ -289,13 +296,13 @@ def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
 
 
 def symbols_below(book: Book, folder: FolderRow, limit: int) -> list[sqlite3.Row]:
-    """Return the symbols below a folder that most other files use."""
+    """Return the symbols below a folder that most rests on."""
     rows = book.query(
         "SELECT s.id, s.name, s.kind, s.scope, s.file_id, s.first_line, s.last_line, s.doc, s.visibility, k.files, f.separator,"
         " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
-        " FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ? ORDER BY files DESC, places DESC, symbol_id LIMIT ?) k"
+        " FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ? ORDER BY importance DESC, files DESC, symbol_id LIMIT ?) k"
         " JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id"
-        " ORDER BY k.files DESC, k.places DESC, k.symbol_id",
+        " ORDER BY k.importance DESC, k.files DESC, k.symbol_id",
         *subtree(book, folder),
         limit * 2 + 12,
     )

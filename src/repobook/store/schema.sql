@@ -165,6 +165,8 @@ CREATE TABLE use (
     how TEXT NOT NULL,               -- base, call, decorator, type or mention
     PRIMARY KEY (symbol_id, file_id)
 ) WITHOUT ROWID;
+-- What a declaration declares: the function behind a prototype or a method of a header, where there is but one.
+CREATE TABLE body (symbol_id INTEGER PRIMARY KEY, body_id INTEGER NOT NULL);
 -- Who calls whom. A caller is the outermost function around the call; code outside of functions is its file, as its
 -- negative id.
 CREATE TABLE call (

@@ -6,8 +6,9 @@ from array import array
 from collections.abc import Iterator
 
 from repobook.link.references.index import FUNCTION_KINDS, Symbol
-from repobook.link.references.resolve import CANDIDATE, EXACT, SCOPED, Resolver
+from repobook.link.references.resolve import CANDIDATE, EXACT, SCOPED, Answer, Resolver
 
+MAX_MEANT = 3  # candidates: a place that more could be meant by says nothing
 LABELS = (EXACT, SCOPED, CANDIDATE)
 _NUMBERS = {label: number for number, label in enumerate(LABELS)}
 
@@ -16,10 +17,33 @@ class Calls:
     """The calls of one file: for each caller and callee the first line."""
 
     def __init__(self, resolver: Resolver, file: int) -> None:
+        self._index = resolver.index
         self._scopes = resolver.scopes
         self._file = file
+        self._meant: dict[tuple[int, ...], tuple[tuple[int, ...], str]] = {}
         self._callers: dict[int, int] = {}  # innermost definition -> who calls
         self._found: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def meant(self, answer: Answer) -> tuple[tuple[int, ...], str]:
+        """Return what a place means, and how sure; nothing where too many could be meant. Overloads are one, the first."""
+        targets = answer.targets
+        if answer.label != CANDIDATE:
+            return targets, answer.label
+        known = self._meant.get(targets)
+        if known is None:
+            symbols = self._index.symbols
+            listed = [symbols[target] for target in targets if target > 0]
+            first = listed[0] if listed else None
+            if answer.more or first is None:
+                known = (), CANDIDATE
+            elif all(
+                s.name == first.name and s.scope == first.scope and s.file == first.file for s in listed
+            ):
+                known = targets[:1], SCOPED
+            else:
+                known = targets if len(targets) <= MAX_MEANT else (), CANDIDATE
+            self._meant[targets] = known
+        return known
 
     def add(self, line: int, targets: tuple[int, ...], label: str) -> None:
         caller = self._caller(line)

@@ -15,7 +15,6 @@ from repobook.link.references.index import Index, Site
 from repobook.link.references.resolve import CANDIDATE, EXACT, LOCAL, SCOPED, UNRESOLVED, Answer, Resolver
 from repobook.store import SCRATCH
 
-MAX_MEANT = 3  # candidates: a call that more could be meant by says nothing
 _RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4, "import": 5}
 
 
@@ -95,12 +94,13 @@ def sum_up(resolver: Resolver, file: int, sites: list[Site], answers: list[Answe
             continue
         cause = resolver.cause(file, site, answer) if label in (UNRESOLVED, CANDIDATE) else ""
         counts[label, site.how, cause] += 1
-        targets = answer.targets
-        if targets and site.how == "call" and len(targets) <= MAX_MEANT and not answer.more:
-            calls.add(site.line, targets, label)
-        if label == CANDIDATE and len(targets) <= MAX_MEANT and not answer.more:
-            for target in targets:
-                shares[target] = shares.get(target, 0.0) + 1 / len(targets)
+        if answer.targets:
+            targets, sure = calls.meant(answer)
+            if site.how == "call":
+                calls.add(site.line, targets, sure)
+            if label == CANDIDATE:
+                for target in targets:
+                    shares[target] = shares.get(target, 0.0) + 1 / len(targets)
         if label in (EXACT, SCOPED) and answer.targets[0] > 0:
             target = answer.targets[0]
             known = uses.get(target)

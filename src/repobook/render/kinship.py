@@ -1,0 +1,245 @@
+"""Symbols that other symbols stand in a relation to: bases and heirs, overrides, callers and callees."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from repobook.facts import MINOR_KINDS
+from repobook.render.book import Book
+from repobook.render.markdown import code, filled_table, number, plural
+from repobook.render.page import FileFacts, Page, qualified
+
+MAX_CLASSES = 20
+MAX_HEIRS = 3
+MAX_FUNCTIONS = 5
+MAX_CALLERS = 3  # files
+MAX_CALLEES = 3
+_ASKED = 500  # symbols in one question to the store
+_CODE = ("source", "build")
+_NOT_FUNCTIONS = (MINOR_KINDS - {"macro"}) | {
+    "namespace",
+    "package",
+    "module",
+    "impl",
+    "extension",
+    "heading",
+}
+_LABELS = {"e": "", "s": " (scoped)", "c": " (candidate)"}
+
+
+@dataclass(slots=True)
+class _Function:
+    id: int
+    callers: list[tuple[int, int, str]] = field(default_factory=list)
+    callees: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+class Named(NamedTuple):
+    """What a page shows of a symbol of any file."""
+
+    file_id: int
+    line: int
+    qualified: str
+
+
+def find_named(book: Book, ids: Iterable[int]) -> dict[int, Named]:
+    """Return symbols by their ids."""
+    wanted = sorted(set(ids))
+    found: dict[int, Named] = {}
+    for at in range(0, len(wanted), _ASKED):
+        part = wanted[at : at + _ASKED]
+        for symbol, *row in book.db.execute(
+            "SELECT s.id, s.file_id, s.name_line, CASE s.scope WHEN '' THEN s.name"
+            " ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END"
+            f" FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.id IN ({', '.join('?' * len(part))})",
+            part,
+        ):
+            found[symbol] = Named(*row)
+    return found
+
+
+class Files:
+    """Which file a symbol stands in. Ids are in path order, so those of a file are a range."""
+
+    def __init__(self, book: Book) -> None:
+        rows = book.db.execute("SELECT min(id), file_id FROM symbol GROUP BY file_id ORDER BY 1").fetchall()
+        self._firsts = [row[0] for row in rows]
+        self._files = [row[1] for row in rows]
+
+    def of(self, symbol: int) -> int:
+        return -symbol if symbol < 0 else int(self._files[bisect_right(self._firsts, symbol) - 1])
+
+
+_files: dict[int, Files] = {}
+
+
+def files_of_symbols(book: Book) -> Files:
+    if id(book) not in _files:
+        _files.clear()
+        _files[id(book)] = Files(book)
+    return _files[id(book)]
+
+
+def _place(book: Book, page: Page, file_id: int, line: int) -> str:
+    """Return a link to a line; the name of its file stands with it where that is another one."""
+    if file_id == page.file.id:
+        return page.cite(line, 0)
+    file = book.files[file_id]
+    return book.cite(file, line, line, page.here, text=code(file.name) + " ")
+
+
+def _more(listed: int, shown: int) -> str:
+    return f" and {number(listed - shown)} more" if listed > shown else ""
+
+
+def find_kin(book: Book, facts: FileFacts) -> dict[int, Named]:
+    """Return the symbols elsewhere that bases, heirs and overrides of a file are shown by."""
+    ids: list[int] = []
+    for symbol in facts.symbols:
+        ids += [other for other, _, _ in facts.bases.get(symbol["id"], ())]
+        ids += [other for other, _, _ in facts.heirs.get(symbol["id"], ())[:MAX_HEIRS]]
+    return find_named(book, ids) if ids else {}
+
+
+def describe_overrides(book: Book, page: Page, facts: FileFacts, symbol: int, kin: dict[int, Named]) -> str:
+    """Say what a method overrides, and what overrides it."""
+    said = []
+    above = [row for row in facts.bases.get(symbol, ()) if row[1] == "override"]
+    below = [row for row in facts.heirs.get(symbol, ()) if row[1] == "override"]
+    for word, rows in (("overrides", above), ("overridden by", below)):
+        if rows:
+            shown = ", ".join(
+                f"{code(kin[other].qualified)} {_place(book, page, kin[other].file_id, kin[other].line)}{_LABELS[label]}"
+                for other, _, label in rows[:MAX_HEIRS]
+            )
+            said.append(f"{word} {shown}{_more(len(rows), MAX_HEIRS)}")
+    return " · ".join(said)
+
+
+def inheritance(book: Book, page: Page, facts: FileFacts, kin: dict[int, Named]) -> tuple[str, set[str]]:
+    """Return what classes of the file inherit from, and which classes inherit from them."""
+    rows = []
+    names: set[str] = set()
+    for symbol in facts.symbols:
+        heirs = [row for row in facts.heirs.get(symbol["id"], ()) if row[1] == "base"]
+        if not (symbol["bases"] or heirs) or symbol["kind"] in MINOR_KINDS:
+            continue
+        names.add(symbol["name"])
+        anchor = page.entries.get(symbol["id"])
+        name = f"[{code(qualified(symbol))}](#{anchor})" if anchor else code(qualified(symbol))
+        known = {
+            kin[other].qualified: _place(book, page, kin[other].file_id, kin[other].line) + _LABELS[label]
+            for other, how, label in facts.bases.get(symbol["id"], ())
+            if how == "base"
+        }
+        shown = ", ".join(
+            f"{code(kin[other].qualified)} {_place(book, page, kin[other].file_id, kin[other].line)}{_LABELS[label]}"
+            for other, _, label in heirs[:MAX_HEIRS]
+        )
+        rows.append((name, _bases(symbol["bases"], known), shown + _more(len(heirs), MAX_HEIRS)))
+    if not rows:
+        return "", names
+    text = filled_table(("class", "inherits from", "inherited by"), rows[:MAX_CLASSES])
+    rest = len(rows) - MAX_CLASSES
+    return text + (f"\n{rest:,} more classes are not listed.\n" if rest > 0 else ""), names
+
+
+def _bases(written: str, known: dict[str, str]) -> str:
+    """Return bases as written, each with its place where it is known."""
+    shown = []
+    for base in written.split(", ") if written else ():
+        last = base.partition("<")[0].replace("::", ".").replace("\\", ".").rpartition(".")[2].strip()
+        at = next(
+            (q for q in known if q.replace("::", ".").replace("\\", ".").rpartition(".")[2] == last), ""
+        )
+        shown.append(f"{code(base)} {known.pop(at)}" if at else code(base))
+    shown += [f"{code(name)} {place}" for name, place in known.items()]
+    return ", ".join(shown)
+
+
+def calls(book: Book, page: Page, facts: FileFacts) -> str:
+    """Return who calls the main functions of a file, and what they call, as one table."""
+    if page.file.kind not in _CODE:
+        return ""
+    files = files_of_symbols(book)
+    functions: dict[str, _Function] = {}
+    for symbol in facts.symbols:
+        callers, called = facts.callers.get(symbol["id"], ()), facts.callees.get(symbol["id"], ())
+        if symbol["kind"] not in _NOT_FUNCTIONS and (callers or called):
+            function = functions.setdefault(qualified(symbol), _Function(symbol["id"]))  # overloads are one
+            function.callers.extend(callers)
+            function.callees.extend(called)
+    chosen = []
+    for name, function in functions.items():
+        users = {files.of(caller) for caller, _, _ in function.callers}
+        sources = sum(book.files[user].kind != "test" for user in users)
+        chosen.append(
+            (-sources, -len(users), -len(function.callers), -len(function.callees), function.id, name)
+        )
+    shown = {row[-1]: functions[row[-1]] for row in sorted(chosen)[:MAX_FUNCTIONS]}
+    for function in shown.values():
+        function.callees = sorted(set(function.callees), key=_surest)
+    named = find_named(
+        book, (row[0] for function in shown.values() for row in function.callees[: 2 * MAX_CALLEES])
+    )
+    rows = []
+    for name, function in shown.items():
+        anchor = page.entries.get(function.id)
+        rows.append(
+            (
+                f"[{code(name)}](#{anchor})" if anchor else code(name),
+                _callers(book, page, function.callers, files),
+                _callees(book, page, function.callees, named, name),
+            )
+        )
+    return filled_table(("function", "called by (+n: more there)", "calls"), rows) if rows else ""
+
+
+def _callees(
+    book: Book, page: Page, callees: list[tuple[int, int, str]], named: dict[int, Named], own: str
+) -> str:
+    """Return what a function calls, the sure ones first; overloads are one."""
+    seen = {(page.file.id, own)}
+    shown = []
+    for target, _, label in callees:
+        found = named.get(target)
+        if found is None or (found.file_id, found.qualified) in seen:
+            continue
+        seen.add((found.file_id, found.qualified))
+        place = _place(book, page, found.file_id, found.line)
+        shown.append(f"{code(found.qualified)} {place}{_LABELS[label]}")
+    rest = (
+        len(callees)
+        - len(named.keys() & {target for target, _, _ in callees})
+        + max(0, len(shown) - MAX_CALLEES)
+    )
+    return ", ".join(shown[:MAX_CALLEES]) + (f" and {number(rest)} more" if rest else "")
+
+
+def _surest(call: tuple[int, int, str]) -> tuple[int, int, int]:
+    return "esc".index(call[2]), call[1], call[0]
+
+
+def _callers(book: Book, page: Page, callers: list[tuple[int, int, str]], files: Files) -> str:
+    """Return the files that call a function, each with the first line; those that call most first, tests last."""
+    groups: dict[int, list[tuple[int, str]]] = {}
+    for caller, line, label in callers:
+        groups.setdefault(files.of(caller), []).append((line, label))
+    order = sorted(
+        groups, key=lambda f: (book.files[f].kind == "test", f == page.file.id, -len(groups[f]), f)
+    )
+    return ", ".join(_caller_files(book, page, groups, order[:MAX_CALLERS])) + (
+        f" and {plural(len(order) - MAX_CALLERS, 'more file')}" if len(order) > MAX_CALLERS else ""
+    )
+
+
+def _caller_files(
+    book: Book, page: Page, groups: dict[int, list[tuple[int, str]]], order: list[int]
+) -> Iterator[str]:
+    for file_id in order:
+        line, label = min(groups[file_id], key=lambda call: ("esc".index(call[1]), call[0]))
+        rest = len(groups[file_id]) - 1
+        yield _place(book, page, file_id, line) + _LABELS[label] + (f" +{rest}" if rest else "")

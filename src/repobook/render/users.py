@@ -1,0 +1,64 @@
+"""Who stands on a file or a symbol: the few users that tell most, each with the line that says so."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from repobook.render.book import Book, FileRow
+from repobook.render.markdown import code, number
+
+KEPT = 2
+_User = tuple[int, int, int]  # file, line, places
+
+_of_files: dict[int, dict[int, list[_User]]] = {}
+
+
+def file_users(book: Book, file: FileRow, here: str, shown: int = 1) -> str:
+    """Return how many files use one, and the most important of them."""
+    known = _of_files.get(id(book))
+    if known is None:
+        _of_files.clear()
+        known = _of_files[id(book)] = {}
+    if file.id not in known:
+        # What it declares, and the declarations elsewhere of what it defines, are used as it is.
+        rows = book.query(
+            "SELECT user, min(line), sum(places) FROM ("
+            "SELECT u.file_id AS user, u.line, u.places FROM symbol s JOIN use u ON u.symbol_id = s.id WHERE s.file_id = ?1"
+            " UNION ALL SELECT u.file_id, u.line, u.places FROM symbol s JOIN body b ON b.body_id = s.id"
+            " JOIN use u ON u.symbol_id = b.symbol_id WHERE s.file_id = ?1"
+            " UNION ALL SELECT file_id, line, 0 FROM import WHERE target_file = ?1) WHERE user != ?1 GROUP BY user",
+            file.id,
+        )
+        known[file.id] = _best(book, [(row[0], row[1], row[2]) for row in rows])
+    return _show(book, file.users, known[file.id][:shown], here)
+
+
+def symbol_users(book: Book, row: sqlite3.Row, here: str, shown: int = 1) -> str:
+    """Return how many other files use a symbol, and the most important of them. Overloads are one."""
+    rows = book.query(
+        "WITH own AS MATERIALIZED (SELECT id FROM symbol WHERE file_id = ?1 AND +name = ?2 AND scope = ?3)"
+        " SELECT user, min(line), sum(places) FROM (SELECT u.file_id AS user, u.line, u.places FROM own JOIN use u ON u.symbol_id = own.id"
+        " UNION ALL SELECT u.file_id, u.line, u.places FROM own JOIN body b ON b.body_id = own.id"
+        " JOIN use u ON u.symbol_id = b.symbol_id) WHERE user != ?1 GROUP BY user",
+        row["file_id"], row["name"], row["scope"],
+    )  # fmt: skip
+    users = _best(book, [(user, line, places) for user, line, places in rows])
+    return _show(book, row["files"], users[:shown], here)
+
+
+def _best(book: Book, users: list[_User]) -> list[_User]:
+    files = book.files
+    return sorted(
+        users,
+        key=lambda user: (files[user[0]].kind != "source", -files[user[0]].importance, -user[2], user[0]),
+    )[:KEPT]
+
+
+def _show(book: Book, count: int, users: list[_User], here: str) -> str:
+    if not count or not users:
+        return number(count) if count else ""
+    named = ", ".join(
+        book.cite(book.files[file], line, line, here, text=code(book.files[file].name) + " ")
+        for file, line, _ in users
+    )
+    return f"{number(count)}{': ' if count <= len(users) else ', first '}{named}"
