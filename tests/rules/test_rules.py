@@ -28,7 +28,6 @@ LANGUAGES = Languages()
 MARK = "◄"
 
 
-
 class RuleUnit(NamedTuple):
     folder: str
     rule: str

@@ -117,7 +117,7 @@ def find_in_facts(rules: RuleSet, facts: Facts) -> list[Finding]:
     for index in rules.facts:
         rule = rules.rules[index]
         if rule.fact == "file-lines":
-            if facts.code_lines >= rule.limit:
+            if facts.code_lines >= rule.limit and any(symbol.complexity for symbol in facts.symbols):
                 found.append(Finding(rules.keys[index], 1, facts.lines, [f"{facts.code_lines:,}"]))
             continue
         for symbol in facts.symbols:

@@ -10,6 +10,7 @@ from repobook.render.introduction import introduce
 from repobook.render.markdown import code, first_sentence, number, plural, prose, size, table, url
 from repobook.render.names import encode_part
 from repobook.render.parts import components, part_lines, part_summary
+from repobook.render.risks import overview, risks
 from repobook.render.summaries import folder_summary, subtree, symbols_below, told
 
 MAX_SECTIONS = 30
@@ -46,13 +47,17 @@ def render_chapters(book: Book) -> None:
         parts.append("\n".join(chapters) + "\n")
     for title, body in (
         ("Part IV: Tests", _tests(book)),
-        ("Part V: Where the code is most complex", _complexity(book)),
+        ("Part V: Performance", overview(book, "performance", root, "")),
+        ("Part VI: Security and safety", overview(book, "security", root, "")),
+        ("Part VII: Maintenance", overview(book, "maintenance", root, "")),
+        ("Part VIII: Patterns and idioms", overview(book, "pattern", root, "")),
+        ("Where the code is most complex", _complexity(book)),
         ("Glossary: the most used names, in their own words", _glossary(book, root)),
     ):
         if body:
             parts.append(f"## {title}\n\n{body}")
     parts.append(
-        "## Reference\n\n[Keywords A–Z](keywords.md) · [Keywords by use](sub.md) · [Verification report](verification_report.md) · [Front page](index.md)\n"
+        "## Reference\n\n[Keywords A–Z](keywords.md) · [Keywords by use](sub.md) · [Rules](rules.md) · [Verification report](verification_report.md) · [Front page](index.md)\n"
     )
     book.write("comprehensive_book.md", "\n".join(parts))
 
@@ -84,6 +89,7 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: li
         ("What it builds on, and who builds on it", _links(book, folder)),
         ("Its folders", _sections(book, folder, here)),
         ("Tests", folder_tests(book, folder, here)),
+        ("Risks", risks(book, folder, here)),
     ):
         if body and (folder.path or title != "Its folders"):
             parts.append(f"## {title}\n\n{body}")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import Counter
+from collections.abc import Iterable
 
 from repobook.facts import MINOR_KINDS
-from repobook.render import connections, docs, kinship, structures
+from repobook.render import connections, docs, findings, kinship, structures
 from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.markdown import (
     code,
@@ -80,11 +81,25 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
     _analysis(book, page, facts, text, kin)
     page.section("Architecture & Design", *connections.architecture(book, page, facts, kin))
     page.section("Dependencies", *connections.dependencies(book, page, facts))
-    page.section("Performance Considerations", *connections.performance(book, page, facts))
+    page.section(
+        "Code Patterns & Idioms",
+        _join(findings.section(book, page, facts, word) for word in ("pattern", "maintenance")),
+    )
+    complex_ones, names = connections.performance(book, page, facts)
+    page.section(
+        "Performance Considerations",
+        _join((findings.section(book, page, facts, "performance"), complex_ones)),
+        names,
+    )
+    page.section("Security & Safety", findings.section(book, page, facts, "security"))
     page.section("Testing & Usage", *connections.tests(book, page, facts, ranked))
     page.section("Related Files", *connections.related(book, page, facts))
     page.section("Cross-References", connections.cross_references(book, page))
     return page
+
+
+def _join(tables: Iterable[str]) -> str:
+    return "\n".join(text for text in tables if text)
 
 
 def rank_symbols(symbols: list[sqlite3.Row], uses: Uses, importance: dict[int, int]) -> list[sqlite3.Row]:
@@ -129,6 +144,8 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
         lines.append(
             f"- **Last change**: {day}, commit {code(commit)}, of {plural(row['commits'], 'commit')} read"
         )
+    if looked := findings.summary(book, page, facts):
+        lines.append(f"- **Rules**: {looked}")
     for note in facts.notes:
         where = f" ({page.cite(note['line'], 0)})" if note["line"] else ""
         detail = str(note["detail"])

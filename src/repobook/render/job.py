@@ -105,6 +105,12 @@ def render_files(book: Book, first: int, last: int) -> None:
         first,
         last,
     )
+    findings = _group(
+        book,
+        "SELECT * FROM finding WHERE file_id BETWEEN ? AND ? ORDER BY file_id, first_line, rule",
+        first,
+        last,
+    )
     uses: Uses = {}
     low = high = 0
     if symbols:
@@ -144,6 +150,7 @@ def render_files(book: Book, first: int, last: int) -> None:
             callers,
             callees,
             importance,
+            findings.get(file_id, []),
         )
         text = read_source(book, file, rows[file_id])
         book.own_page = file.docs

@@ -18,6 +18,7 @@ _GENERATED_AT_TOP = frozenset(
         "keywords.md",
         "chapters",
         "comprehensive_book.md",
+        "rules.md",
         "verification_report.md",
         "manifest.json",
         "sha256sums",

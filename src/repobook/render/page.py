@@ -75,6 +75,7 @@ class FileFacts:
     )  # symbol -> who calls it (a file as its negative id), line, label
     callees: Calls = field(default_factory=dict)
     importance: dict[int, int] = field(default_factory=dict)  # of symbols that other files use
+    findings: list[sqlite3.Row] = field(default_factory=list)
 
 
 def qualified(symbol: sqlite3.Row) -> str:

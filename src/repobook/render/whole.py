@@ -5,12 +5,14 @@ from __future__ import annotations
 from repobook.render.book import Book
 from repobook.render.chapters import render_chapters
 from repobook.render.front import render_front, render_readme
+from repobook.render.risks import render_rules
 from repobook.render.subtree_pages import render_keywords, render_subtrees
 
 PAGES = {
     "keywords": render_keywords,
     "subtrees": render_subtrees,
     "chapters": render_chapters,
+    "rules": render_rules,
     "front": render_front,
     "readme": render_readme,
 }

@@ -1,0 +1,117 @@
+"""What the rules found over a folder and over the repository, and the page of the rules themselves."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from repobook.render.book import Book, FolderRow
+from repobook.render.findings import RULES_PAGE, SEVERITIES, WORDS, read_rules, rule_name, tell
+from repobook.render.markdown import code, number, plural, prose, relative, table, url
+from repobook.render.summaries import subtree
+
+
+def render_rules(book: Book) -> None:
+    """Write `rules.md`: every rule that looked at the repository with what it found, by language."""
+    counts: dict[tuple[str, str], tuple[int, int]] = {}
+    everywhere: dict[str, tuple[int, int]] = {}
+    for language, key, found, files in book.query(
+        "SELECT f.language, d.rule, count(*), count(DISTINCT d.file_id) FROM finding d JOIN file f ON f.id = d.file_id"
+        " GROUP BY f.language, d.rule"
+    ):
+        counts[language, key] = (found, files)
+        before = everywhere.get(key, (0, 0))
+        everywhere[key] = (before[0] + found, before[1] + files)
+    parts = ["# Rules: what looked at the code\n"]
+    languages = book.query(
+        "SELECT language, count(*) AS n, sum(lines) AS lines FROM file WHERE outcome = 'documented' AND lines > 0"
+        " GROUP BY language ORDER BY language = '', language"
+    )
+    if languages:
+        common = read_rules(book, languages[0]["language"])
+        parts.append("## Every text\n")
+        parts.append(_rule_table({k: r for k, r in common.items() if k.startswith("all/")}, everywhere))
+    for row in languages:
+        rules = read_rules(book, row["language"])
+        own = {key: rule for key, rule in rules.items() if not key.startswith("all/")}
+        if own:
+            parts.append(f"## {row['language']}\n")
+            parts.append(
+                f"{plural(len(own), 'rule')} over {plural(row['lines'], 'line')} of {plural(row['n'], 'file')}.\n"
+            )
+            parts.append(_rule_table(own, {k: counts.get((row["language"], k), (0, 0)) for k in own}))
+    book.write(RULES_PAGE, "\n".join(parts))
+
+
+def _rule_table(rules: dict[str, sqlite3.Row], counts: dict[str, tuple[int, int]]) -> str:
+    order = list(WORDS)
+    rows = []
+    for key, rule in sorted(rules.items(), key=lambda item: (order.index(item[1]["category"]), item[0])):
+        found, files = counts.get(key, (0, 0))
+        shown = (number(found), number(files)) if found else ("", "")
+        rows.append((code(key), WORDS[rule["category"]], rule_name(rule), prose(rule["why"]), *shown))
+    return table(("rule", "about", "finds", "why", "findings", "files"), rows, "llllrr")
+
+
+def overview(book: Book, category: str, folder: FolderRow, here: str, limit: int = 40) -> str:
+    """Return what the rules of a category found below a folder: a line a rule, with the files that hold most."""
+    low, high = subtree(book, folder)
+    rows = book.query(
+        "SELECT d.rule, r.title, r.severity, r.cwe, r.why, d.file_id, count(*) AS n, min(d.first_line) AS line FROM finding d"
+        " JOIN file f ON f.id = d.file_id JOIN rule r ON r.language = f.language AND r.key = d.rule"
+        " WHERE r.category = ? AND d.file_id BETWEEN ? AND ? AND f.kind IN ('source', 'build', 'configuration')"
+        " GROUP BY d.rule, d.file_id ORDER BY d.rule, n DESC, d.file_id",
+        category, low, high,
+    )  # fmt: skip
+    groups: dict[str, list[sqlite3.Row]] = {}
+    for row in rows:
+        groups.setdefault(row["title"], []).append(row)
+    order = sorted(
+        groups,
+        key=lambda title: (
+            SEVERITIES[groups[title][0]["severity"]],
+            -sum(row["n"] for row in groups[title]),
+            title,
+        ),
+    )
+    listed = []
+    for title in order[:limit]:
+        found = sorted(groups[title], key=lambda row: (-row["n"], row["file_id"]))
+        places = ", ".join(
+            book.place(book.files[row["file_id"]], row["line"], here)
+            + (f" ({number(row['n'])})" if row["n"] > 1 else "")
+            for row in found[:3]
+        )
+        total = sum(row["n"] for row in found)
+        listed.append((rule_name(found[0]), number(total), number(len(found)), places))
+    more = f"\n{number(len(order) - limit)} more kinds are not listed.\n" if len(order) > limit else ""
+    head = (
+        f"[{WORDS[category]}]({url(relative(RULES_PAGE, here))})",
+        "findings",
+        "files",
+        "most of them in",
+    )
+    return table(head, listed, "lrrl") + more if listed else ""
+
+
+def risks(book: Book, folder: FolderRow, here: str, limit: int = 12) -> str:
+    """Return what below a folder deserves care: findings above a note in its sources, one row a rule and file."""
+    low, high = subtree(book, folder)
+    rows = book.query(
+        "SELECT d.rule, r.title, r.severity, r.cwe, r.message, d.file_id, d.detail, d.first_line, d.last_line, count(*) AS n"
+        " FROM finding d JOIN file f ON f.id = d.file_id JOIN rule r ON r.language = f.language AND r.key = d.rule"
+        " WHERE r.severity != 'note' AND d.file_id BETWEEN ? AND ? AND f.kind IN ('source', 'build', 'configuration')"
+        " GROUP BY d.rule, d.file_id HAVING d.first_line = min(d.first_line)"
+        " ORDER BY r.severity, n DESC, d.file_id, d.rule",
+        low, high,
+    )  # fmt: skip
+    listed = [
+        (
+            rule_name(row),
+            tell(row["message"], row["detail"])
+            + (f" and {number(row['n'] - 1)} more" if row["n"] > 1 else ""),
+            book.place(book.files[row["file_id"]], row["first_line"], here),
+        )
+        for row in rows[:limit]
+    ]
+    more = f"\n{number(len(rows) - limit)} more are on the pages of the files.\n" if len(rows) > limit else ""
+    return table(("risk", "what is there", "where"), listed) + more if listed else ""

@@ -1,0 +1,38 @@
+"""What the rules found stands in the sections of a page, over a part and over the repository."""
+
+from __future__ import annotations
+
+from pages import Make, section
+
+EVIL = "def run(text):\n    return eval(text)\n\n\n# TODO(ann): ask first\n"
+
+
+def test_finding_names_what_is_there_and_its_line(book: Make) -> None:
+    page = book({"a.py": EVIL})("a.py_docs.md")
+    told = section(page, "Security & Safety")
+    assert "**warning** Text run as code (CWE-95) | `eval` runs `text` as code [L2](" in told
+    assert "TODO ann: ask first [L5](" in section(page, "Code Patterns & Idioms")
+
+
+def test_page_without_findings_says_what_looked_at_it(book: Make) -> None:
+    page = book({"a.py": "x = 1\n"})("a.py_docs.md")
+    assert "over 1 line: no match" in section(page, "File Metadata")
+    assert "## Security & Safety" not in page
+
+
+def test_rules_page_counts_findings(book: Make) -> None:
+    page = book({"a.py": EVIL, "b.py": EVIL})("rules.md")
+    row = next(line for line in section(page, "Python").split("\n") if "`python/eval`" in line)
+    assert row.endswith("| 2 | 2 |")
+
+
+def test_book_tells_risks_over_the_repository(book: Make) -> None:
+    told = section(book({"a.py": EVIL})("comprehensive_book.md"), "Part VI: Security and safety")
+    assert "Text run as code (CWE-95) | 1 | 1 |" in told
+
+
+def test_text_of_the_repository_cannot_break_a_table(book: Make) -> None:
+    page = book({"a.py": "eval(a | b['`|`'])\n# TODO: | [x](javascript:y) <b>\n"})("a.py_docs.md")
+    told = section(page, "Code Patterns & Idioms")
+    assert "<b>" not in told.replace("\\<b", "")
+    assert "](javascript" not in told.replace("\\]", "")
