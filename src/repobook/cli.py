@@ -206,6 +206,29 @@ def references(book: str, output: str) -> None:
     _export(write_references, book, output)
 
 
+@export.command()
+@_export_options
+@click.option(
+    "--notes", is_flag=True, help="Also what is worth knowing and no risk: patterns, launches, open ends."
+)
+def sarif(book: str, output: str, notes: bool) -> None:
+    """Write the findings as SARIF 2.1.0, which code scanning services and editors read.
+
+    \b
+    Example:
+      repobook export sarif -o findings.sarif
+    """
+    from repobook.export.sarif import write_sarif
+
+    def write(book: str, output: str) -> None:
+        if left := write_sarif(book, output, notes):
+            click.echo(
+                f"{left:,} findings of the least severity are left out: a run may hold 25,000.", err=True
+            )
+
+    _export(write, book, output)
+
+
 def _export(write: Callable[[str, str], None], book: str, output: str) -> None:
     from repobook.config import read_manifest
 
