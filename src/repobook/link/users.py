@@ -44,7 +44,7 @@ class _Used:
 
 
 def link_users(store: Writer, shares: Shares) -> None:
-    """Fill `body`, `importance`, `key_symbol`, `test_use` and `file.users`."""
+    """Fill `body`, `importance`, `key_symbol`, `test_use`, `folder_use` and `file.users`."""
     bodies = link_bodies(store)
     keys = _used_symbols(store, bodies, link_importance(store, shares, bodies))
     store.write(
@@ -59,6 +59,7 @@ def link_users(store: Writer, shares: Shares) -> None:
         "INSERT INTO test_use SELECT f.folder_id, u.file_id, count(*), min(u.line) FROM use u JOIN symbol s ON s.id = u.symbol_id"
         " JOIN file f ON f.id = s.file_id JOIN file t ON t.id = u.file_id WHERE t.kind = 'test' AND f.kind = 'source' GROUP BY 1, 2"
     )
+    _link_folder_uses(store)
     languages = ", ".join(f"'{language}'" for language in _PACKAGE_LANGUAGES)
     users = store.connection.execute(
         "SELECT at, count(*) FROM (SELECT s.file_id AS at, u.file_id AS user FROM use u JOIN symbol s ON s.id = u.symbol_id"
@@ -68,6 +69,19 @@ def link_users(store: Writer, shares: Shares) -> None:
         " WHERE at != user GROUP BY at"
     ).fetchall()
     store.write("UPDATE file SET users = ? WHERE id = ?", [(count, file_id) for file_id, count in users])
+
+
+def _link_folder_uses(store: Writer) -> None:
+    kinds = ", ".join(f"'{kind}'" for kind in sorted(NOT_KEY))
+    store.connection.execute(
+        "INSERT INTO folder_use SELECT user, used, is_source, symbol, files FROM (SELECT a.folder_id AS user, b.folder_id AS used,"
+        " a.kind IN ('source', 'generated', 'vendored') AS is_source, s.id AS symbol, count(*) AS files,"
+        " row_number() OVER (PARTITION BY a.folder_id, b.folder_id, a.kind IN ('source', 'generated', 'vendored')"
+        " ORDER BY count(*) DESC, s.id) AS place FROM use u JOIN symbol s ON s.id = u.symbol_id"
+        " JOIN file a ON a.id = u.file_id JOIN file b ON b.id = s.file_id"
+        f" WHERE a.folder_id != b.folder_id AND s.kind NOT IN ({kinds}) GROUP BY 1, 2, 3, 4)"
+        " WHERE place <= 3 ORDER BY user, used, is_source, place"
+    )
 
 
 def _used_symbols(

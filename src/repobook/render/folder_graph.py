@@ -15,6 +15,9 @@ class Edge:
     imports: int
     file_id: int
     line: int
+    symbols: dict[str, int] = field(
+        default_factory=dict
+    )  # what is used of the other folder, and in how many files
 
 
 @dataclass(slots=True)
@@ -99,6 +102,16 @@ def _build(book: Book) -> FolderGraph:
         if is_source and shared < len(above_a) and shared < len(above_b):
             pair = (above_a[shared], above_b[shared])
             _add(graph.parts.setdefault(above_a[shared - 1], {}), pair, count, file_id, line)
+    for a, b, is_source, name, files in book.query(
+        "SELECT u.folder_id, u.other_id, u.is_source, s.name, u.files FROM folder_use u JOIN symbol s ON s.id = u.symbol_id"
+        " ORDER BY u.rowid"
+    ):
+        outgoing, incoming = (graph.outgoing, graph.incoming) if is_source else (graph.tested, graph.testing)
+        for edges, folders, other in ((outgoing, chains[a], b), (incoming, chains[b], a)):
+            for folder in folders:
+                edge = edges.get(folder, {}).get(other)
+                if edge is not None:
+                    edge.symbols[name] = edge.symbols.get(name, 0) + files
     return graph
 
 

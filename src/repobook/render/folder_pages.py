@@ -312,11 +312,15 @@ def _neighbours(book: Book, folder: FolderRow, edges: dict[int, Edge]) -> str:
                     book.folders[other], folder.page, code(book.folders[other].path or "/"), "doc.md"
                 ),
                 number(edge.imports),
+                ", ".join(
+                    code(name)
+                    for name in sorted(edge.symbols, key=lambda name: (-edge.symbols[name], name))[:3]
+                ),
                 book.cite(file, edge.line, edge.line, folder.page, text=code(file.path) + " "),
             )
         )
     more = f"\n{plural(len(edges) - 10, 'more folder')} not listed.\n" if len(edges) > 10 else ""
-    return table(("folder", "imports", "for example"), rows, "lrl") + more
+    return filled_table(("folder", "imports", "most used of it", "for example"), rows, "lrll") + more
 
 
 def folder_tests(book: Book, folder: FolderRow, here: str) -> str:

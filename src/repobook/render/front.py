@@ -13,6 +13,7 @@ from repobook.render.introduction import introduce, readme_of
 from repobook.render.markdown import code, number, plural, size, table
 from repobook.render.parts import components, part_summary, parts_below
 from repobook.render.summaries import file_summary, subtree, symbols_below, told
+from repobook.render.users import packages
 
 MIN_LINES = 15
 MAX_STARTS = 3
@@ -82,6 +83,7 @@ def render_front(book: Book) -> None:
         ("Components", components(book, "")),
         ("Most important symbols", _symbols(book, root)),
         ("Most important files", _files(book, root)),
+        ("Packages it needs", packages(book, "")),
         ("Languages and sizes", _languages(book)),
     ):
         if body:

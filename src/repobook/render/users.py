@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 
 from repobook.render.book import Book, FileRow
-from repobook.render.markdown import code, number
+from repobook.render.markdown import code, filled_table, number, plural
 
 KEPT = 2
+MAX_PACKAGES = 15
 _User = tuple[int, int, int]  # file, line, places
 
 _of_files: dict[int, dict[int, list[_User]]] = {}
@@ -62,3 +63,32 @@ def _show(book: Book, count: int, users: list[_User], here: str) -> str:
         for file, line, _ in users
     )
     return f"{number(count)}{': ' if count <= len(users) else ', first '}{named}"
+
+
+def packages(book: Book, here: str) -> str:
+    """Return the third-party packages that files import, those that most do first, with where each is declared."""
+    rows = book.query(
+        "SELECT i.package, count(DISTINCT i.file_id) AS files, max(i.declared_file) AS declared FROM import i"
+        " JOIN file f ON f.id = i.file_id WHERE i.answer = 'package' AND i.package != '' AND i.how NOT LIKE '%dependency'"
+        " AND f.kind IN ('source', 'test', 'build') GROUP BY i.package ORDER BY files DESC, i.package"
+    )
+    shown = []
+    for row in rows[:MAX_PACKAGES]:
+        users = book.query(
+            "SELECT file_id, min(line), 0 FROM import WHERE package = ? AND answer = 'package' AND how NOT LIKE '%dependency'"
+            " GROUP BY file_id",
+            row["package"],
+        )
+        best = _best(book, [(file, line, places) for file, line, places in users])
+        declared = ""
+        if row["declared"] is not None:
+            line = book.query(
+                "SELECT min(declared_line) FROM import WHERE package = ? AND declared_file = ?",
+                row["package"],
+                row["declared"],
+            )[0][0]
+            declared = book.place(book.files[row["declared"]], line, here)
+        shown.append((code(row["package"]), _show(book, row["files"], best, here), declared))
+    more = len(rows) - MAX_PACKAGES
+    text = filled_table(("package", "imported by files", "declared in"), shown) if shown else ""
+    return text + (f"\n{plural(more, 'more package')} not listed.\n" if more > 0 else "")

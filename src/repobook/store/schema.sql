@@ -188,3 +188,11 @@ CREATE TABLE inherit (
 -- How much the repository rests on what other files use, in billionths: PageRank over references and imports, and how
 -- many files use it; see link/importance.py. Files have theirs in `file`.
 CREATE TABLE importance (symbol_id INTEGER PRIMARY KEY, share INTEGER NOT NULL);
+-- What the files of a folder use of another: the three symbols that most of them use.
+CREATE TABLE folder_use (
+    folder_id INTEGER NOT NULL,
+    other_id INTEGER NOT NULL,       -- where the symbols are defined
+    is_source INTEGER NOT NULL,      -- as in folder_link
+    symbol_id INTEGER NOT NULL,
+    files INTEGER NOT NULL           -- that use it
+);
