@@ -27,6 +27,94 @@ WANTED = {
 }
 
 
+MANIFESTS = {
+    "a/requirements-test.txt": "pytest>=8\n",
+    "a/t.py": "import pytest\n",
+    "b/setup.py": 'from setuptools import setup\n\nsetup(\n    install_requires=[\n        "flask[async]>=2; python_version < \'4\'",\n        "PyYAML",\n    ],\n    extras_require={"dev": ["black"]},\n)\n',
+    "b/m.py": "import flask\nimport yaml\nimport black\nimport dev\n",
+    "c/setup.cfg": "[options]\ninstall_requires =\n    click>=8\n\n[options.extras_require]\ntest =\n    tox\n",
+    "c/m.py": "import click\nimport tox\n",
+    "d/pom.xml": "<project><artifactId>d</artifactId><dependencies><dependency>\n<groupId>org.slf4j</groupId><artifactId>slf4j-api</artifactId></dependency></dependencies></project>\n",
+    "d/M.java": "import org.slf4j.Logger;\n",
+    "e/build.gradle": 'dependencies {\n    implementation "com.squareup.okio:okio:3.0"\n    testImplementation "junit:junit:4.13"\n}\n',
+    "e/M.java": "import okio.Buffer;\nimport org.junit.Test;\n",
+    "f/build.gradle.kts": 'dependencies {\n    implementation("io.ktor:ktor-server:2.0")\n}\n',
+    "f/M.kt": "import io.ktor.server.Application\n",
+    "g/Gemfile": 'source "https://example.org"\ngem "rack"\n',
+    "g/m.rb": 'require "rack/test"\n',
+    "h/shop.gemspec": 'Gem::Specification.new do |s|\n  s.add_dependency "liquid", "~> 4"\nend\n',
+    "h/m.rb": 'require "liquid"\n',
+    "i/composer.json": '{\n  "name": "a/b",\n  "require": {\n    "symfony/console": "^6"\n  }\n}\n',
+    "i/m.php": "<?php\nuse Symfony\\Component\\Console\\Command;\n",
+    "j/shop.csproj": '<Project><ItemGroup>\n<PackageReference Include="Newtonsoft.Json" Version="13" />\n</ItemGroup></Project>\n',
+    "j/M.cs": "using Newtonsoft.Json.Linq;\n",
+    "k/Package.swift": 'import PackageDescription\nlet package = Package(name: "k", dependencies: [\n  .package(url: "https://example.org/apple/swift-log.git", from: "1.0.0"),\n], targets: [.target(name: "k", dependencies: [\n  .product(name: "Logging", package: "swift-log"),\n])])\n',
+    "k/M.swift": "import Logging\n",
+    "l/build.sbt": 'libraryDependencies ++= Seq(\n  "org.scalatest" %% "scalatest" % "3.2"\n)\n',
+    "l/M.scala": "import org.scalatest.Suite\n",
+    "m/CMakeLists.txt": "find_package(ZLIB)\nfind_package(fmt REQUIRED)\nFetchContent_Declare(googletest GIT_TAG v1)\n",
+    "m/m.cpp": "#include <fmt/core.h>\n#include <gtest/gtest.h>\n",
+    "n/conanfile.txt": "[requires]\nspdlog/1.9\n",
+    "n/m.cpp": "#include <spdlog/spdlog.h>\n",
+    "o/vcpkg.json": '{\n  "name": "o",\n  "version": "1",\n  "dependencies": [\n    "re2",\n    {"name": "catch2"}\n  ]\n}\n',
+    "o/m.cpp": "#include <re2/re2.h>\n#include <catch2/catch.hpp>\n",
+    "p/MODULE.bazel": 'module(name = "p")\nbazel_dep(name = "abseil-cpp", version = "1")\n',
+    "p/m.cpp": '#include "absl/strings/str_cat.h"\n',
+    "q/WORKSPACE": 'http_archive(\n    name = "com_github_glog_glog",\n)\n',
+    "q/m.cpp": "#include <glog/logging.h>\n",
+    "r/gradle/libs.versions.toml": '[libraries]\nmoshi = { module = "com.squareup.moshi:moshi", version = "1" }\n',
+    "s/go.mod": "module example.com/s\n\nrequire github.com/a/b/v2 v2.0.1\n",
+    "s/m.go": 'package s\n\nimport "github.com/a/b/v2/deep/er"\n',
+}  # fmt: skip
+DECLARED = {
+    ("a/t.py", "pytest", "a/requirements-test.txt", 1),
+    ("b/m.py", "flask", "b/setup.py", 5),
+    ("b/m.py", "yaml", "b/setup.py", 6),
+    ("b/m.py", "black", "b/setup.py", 8),
+    ("c/m.py", "click", "c/setup.cfg", 3),
+    ("c/m.py", "tox", "c/setup.cfg", 7),
+    ("d/M.java", "org.slf4j", "d/pom.xml", 1),
+    ("e/M.java", "okio", "e/build.gradle", 2),
+    ("e/M.java", "org.junit", "e/build.gradle", 3),
+    ("f/M.kt", "io.ktor.server", "f/build.gradle.kts", 2),
+    ("g/m.rb", "rack", "g/Gemfile", 2),
+    ("h/m.rb", "liquid", "h/shop.gemspec", 2),
+    ("i/m.php", "Symfony\\Component", "i/composer.json", 4),
+    ("j/M.cs", "Newtonsoft.Json", "j/shop.csproj", 2),
+    ("k/M.swift", "Logging", "k/Package.swift", 5),
+    ("l/M.scala", "org.scalatest", "l/build.sbt", 2),
+    ("m/m.cpp", "fmt", "m/CMakeLists.txt", 2),
+    ("m/m.cpp", "gtest", "m/CMakeLists.txt", 3),
+    ("n/m.cpp", "spdlog", "n/conanfile.txt", 2),
+    ("o/m.cpp", "re2", "o/vcpkg.json", 5),
+    ("o/m.cpp", "catch2", "o/vcpkg.json", 6),
+    ("p/m.cpp", "absl", "p/MODULE.bazel", 2),
+    ("q/m.cpp", "glog", "q/WORKSPACE", 2),
+    ("s/m.go", "github.com/a/b/v2", "s/go.mod", 3),
+}
+
+
+def test_every_manifest(tmp_path: Path) -> None:
+    for path, text in MANIFESTS.items():
+        file = tmp_path / "repo" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    config = make_config(
+        str(tmp_path / "repo"), str(tmp_path / "book"), jobs=1, cache=str(tmp_path / "cache")
+    )
+    assert not build(config).problems
+    reader = open_reader(str(tmp_path / "book" / "book.db"))
+    found = reader.execute(
+        "SELECT f.path, i.package, d.path, i.declared_line FROM import i JOIN file f ON f.id = i.file_id"
+        " JOIN file d ON d.id = i.declared_file"
+    )
+    assert {tuple(row) for row in found} == DECLARED
+    named = reader.execute(
+        "SELECT i.target FROM import i JOIN file f ON f.id = i.file_id WHERE f.path LIKE 'r/%' AND i.how = 'dependency'"
+    )
+    assert [row[0] for row in named] == ["com.squareup.moshi:moshi"]
+
+
 def test_packages_are_declared(tmp_path: Path) -> None:
     for path, text in FILES.items():
         file = tmp_path / "repo" / path

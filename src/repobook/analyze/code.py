@@ -38,6 +38,7 @@ from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, fin
 from repobook.analyze.reading import Reading, newline_offsets, text_of
 from repobook.analyze.rescue import add_macro_definitions, add_rescued, read_dropped, take_python_definitions
 from repobook.analyze.terms import blank, count_lines, find_terms, format_terms
+from repobook.analyze.written import find_written_imports
 from repobook.facts import Facts, Note
 
 MATCH_LIMIT = 65_536
@@ -104,6 +105,10 @@ def read_code(data: bytes, language: Language) -> Facts:
     if language.folder == "python":
         apply_exports(facts.symbols, data)
     facts.imports = dedupe_imports(found, newlines)
+    if language.imports:
+        facts.imports = sorted(
+            facts.imports + find_written_imports(without_comments, language), key=lambda item: item.line
+        )
     if settings.local_types:
         add_mentions(
             found,

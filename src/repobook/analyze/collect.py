@@ -114,7 +114,12 @@ def _collect_group(
         for source in captures.get("source", [node]):
             target = one_line(text_of(data, source))
             how = next(
-                (key[7:] for key in captures if key.startswith("import.") and key != "import.name"), ""
+                (
+                    key[7:].replace("_", " ")
+                    for key in captures
+                    if key.startswith("import.") and key != "import.name"
+                ),
+                "",
             )
             found.imports.append((node.start_byte, target.strip("\"'`<>"), how or _import_how(target), names))
     if definition is None:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from typing import Any
 
-from repobook.analyze import comments, dialects, json_walk
+from repobook.analyze import comments, compilation, dialects, json_walk
 from repobook.analyze.keys import (
     MAX_ENTRIES,
     MAX_LEVEL,
@@ -66,6 +66,7 @@ def _read_strict(reading: Reading, text: str, newlines: list[int]) -> None:
         _read_members(reading, text, at, 1, None, newlines)
     elif isinstance(value, list):
         reading.details["items"] = str(len(value))
+        reading.details.update(compilation.read_commands(value))
         _read_items(reading, text, at, 1, None, newlines)
     records = 1
     at = json_walk.skip_space(text, end)

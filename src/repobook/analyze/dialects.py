@@ -282,6 +282,10 @@ def read_toml_shapes(reading: Reading) -> None:
                     _read_requirement_list(reading, entry, how)
                 elif entry.name != "python" or not path.startswith("tool.poetry"):
                     reading.add_import(entry.name, entry.line, how)
+        elif path == "libraries":  # Gradle's version catalogs
+            for entry in table.children:
+                if found := _MODULE.search(entry.value):
+                    reading.add_import(found[1] or f"{found[2]}:{found[3]}", entry.line, "dependency")
         elif tail in ("scripts", "gui-scripts", "tasks", "alias") and path.count(".") <= 1:
             _mark(table, "script")
         elif path in ("project.optional-dependencies", "dependency-groups"):
@@ -307,6 +311,9 @@ def read_toml_shapes(reading: Reading) -> None:
             _read_requirement_list(reading, needed, how)
 
 
+_MODULE = re.compile(
+    r"(?:^|module\s*=\s*)[\"']([\w.-]+:[\w.-]+)|group\s*=\s*[\"']([\w.-]+)[\"'],\s*name\s*=\s*[\"']([\w.-]+)"
+)
 _TOML_NEEDS = {
     "dependencies": "dependency",
     "packages": "dependency",
@@ -372,12 +379,33 @@ def read_ini_shapes(reading: Reading) -> None:
             reading.title = section.text("Name")
             reading.say(section.child("Comment"))
         elif name == "options":
-            install = section.child("install_requires")
-            if install is not None:
-                for number in range(install.line - 1, install.last):
-                    found = re.match(r"^[ \t]+([A-Za-z0-9][\w.-]{0,100})", reading.lines[number])
-                    if found and number >= install.line:
-                        reading.add_import(found[1], number + 1, "dependency")
+            _read_listed(reading, section.child("install_requires"), "dependency")
+            _read_listed(reading, section.child("setup_requires"), "build dependency")
+            _read_listed(reading, section.child("tests_require"), "development dependency")
+        elif name == "options.extras_require":
+            for entry in section.children:
+                _read_listed(reading, entry, "optional dependency")
+        elif name == "build_ext":
+            folders = section.child("include_dirs") or section.child("include-dirs")
+            if folders is not None:
+                for folder in re.split(r"[:;,\s]+", folders.value):
+                    reading.add_import(folder, folders.line, "include folder")
+        elif name in ("requires", "tool_requires", "build_requires", "test_requires"):  # conanfile.txt
+            for number in range(section.line, min(section.last, section.line + 2_000)):
+                found = re.match(r"[ \t]*([A-Za-z0-9][\w.+-]{0,100})/\S", reading.lines[number])
+                if found:
+                    how = "dependency" if name == "requires" else "development dependency"
+                    reading.add_import(found[1], number + 1, how)
+
+
+def _read_listed(reading: Reading, entry: Entry | None, how: str) -> None:
+    """Take the packages of `install_requires =`, one a line below it."""
+    for number, line in enumerate(reading.lines[entry.line : entry.line + 2_000] if entry else (), 1):
+        if line.strip() and line[0] not in " \t":
+            return
+        # `    flask>=2` looks like a key of its own: lines are told by their indent alone.
+        if entry is not None and (found := re.match(r"[ \t]+([A-Za-z0-9][\w.-]{0,100})", line)):
+            reading.add_import(found[1], entry.line + number, how)
 
 
 _DEPENDENCY_KEYS = (
@@ -392,6 +420,19 @@ _NPM_NEEDS = {
 }
 
 
+_LIST = re.compile(r"\"\s*:\s*\[")
+_NAME_OR_ITEM = re.compile(
+    r"(?:\"name\"\s*:\s*|^[ \t]*(?:\"dependencies\"\s*:\s*\[)?[ \t]*|[\[,][ \t]*)\"([a-z0-9][a-z0-9.-]{0,100})\"(?!\s*:)"
+)
+
+
+def _read_named_list(reading: Reading, group: Entry) -> None:
+    """Take the packages of vcpkg's `"dependencies": ["fmt", {"name": "zlib"}]`."""
+    for number in range(group.line - 1, min(group.last, group.line + 2_000)):
+        for found in _NAME_OR_ITEM.finditer(reading.lines[number][:5_000]):
+            reading.add_import(found[1], number + 1, "dependency")
+
+
 def read_json_shapes(reading: Reading) -> None:
     names = {entry.name: entry for entry in reading.tops()}
     if locks.read_json_lock(reading):
@@ -403,6 +444,9 @@ def read_json_shapes(reading: Reading) -> None:
     if is_package or ("scripts" in names and ("devDependencies" in names or "dependencies" in names)):
         for key in _DEPENDENCY_KEYS[:-1]:
             group = names.get(key)
+            if key == "dependencies" and group is not None and _LIST.search(group.signature):
+                _read_named_list(reading, group)
+                continue
             for entry in group.children if group else []:
                 reading.add_import(entry.name, entry.line, _NPM_NEEDS.get(key, "dependency"))
         _mark(names.get("scripts"), "script")

@@ -40,6 +40,10 @@ class LinePattern(msgspec.Struct, forbid_unknown_fields=True):
     span: str = ""
     once: bool = False  # only the first match of a name counts: a variable is set many times
     inside: list[str] = []  # counts only directly inside symbols of these kinds
+    when: str = (
+        ""  # text that a file must hold for the pattern to be tried; needed for imports beside a grammar
+    )
+    item: str = ""  # what one of `names` looks like, its first group where it has one; else words between blanks and commas
     numbered: bool = False  # it has no name but its number among its kind, from 0: `FROM debian`
 
 

@@ -17,7 +17,8 @@ from itertools import islice
 from repobook.analyze import comments
 from repobook.analyze.languages import Language, LinePattern
 from repobook.analyze.terms import count_lines, index_terms
-from repobook.facts import Facts, Import, Note, Site, Symbol
+from repobook.analyze.written import all_names, find_imports, names_in
+from repobook.facts import Facts, Note, Site, Symbol
 
 MAX_SIGNATURE = 300
 MAX_NAME = 200
@@ -48,7 +49,7 @@ def read_patterns(data: bytes, language: Language) -> Facts:
         facts.notes.append(Note("truncated", detail))
     if language.settings.doc == "before" and facts.symbols:
         _attach_docs(facts.symbols, source)
-    facts.imports = _find_imports(source, language)
+    facts.imports = find_imports(source, language)
     facts.sites = _find_sites(source, language)
     _find_purpose(facts, source)
     return facts
@@ -160,7 +161,7 @@ def _find_symbols(source: _Source, language: Language) -> tuple[list[Symbol], in
             head = match[0][:MAX_NAME]
             first = source.line_of(match.start() + len(head) - len(head.lstrip()))
             signature = ""
-            for text, start, _ in _names_in(match, ""):
+            for text, start, _ in names_in(match, ""):
                 name = _unquote(_SPACE.sub(" ", text[: MAX_NAME + 3]).strip())
                 if not name or len(name) > MAX_NAME or start in seen or (rule.once and (kind, name) in names):
                     continue
@@ -291,21 +292,10 @@ def _nest(found: list[_Found], source: _Source, language: Language) -> list[Symb
     return symbols
 
 
-def _find_imports(source: _Source, language: Language) -> list[Import]:
-    imports: dict[tuple[int, str], Import] = {}
-    for rule, pattern, _ in language.imports:
-        for text, offset, how in islice(_all_names(pattern, source, rule.kind), MAX_SITES):
-            line = source.line_of(offset)
-            target = text.strip("\"'<>`")[:500]
-            if target:
-                imports.setdefault((line, target), Import(target, line, "" if how == "import" else how))
-    return sorted(imports.values(), key=lambda item: item.line)
-
-
 def _find_sites(source: _Source, language: Language) -> list[Site]:
     found: list[tuple[str, int, str]] = []
     for rule, pattern, _ in language.references:
-        found += islice(_all_names(pattern, source, rule.kind), MAX_SITES)
+        found += islice(all_names(pattern, source, rule.kind), MAX_SITES)
     sites = []
     line = start = column = 0
     for text, offset, how in sorted(found, key=lambda item: item[1]):
@@ -321,29 +311,10 @@ def _find_sites(source: _Source, language: Language) -> list[Site]:
 
 
 _REFERENCE = re.compile(r"[A-Za-z_@/:.][\w.:/@+-]*")
-_LISTED = re.compile(r"[^\s,;]+")
 
 
 def _name_group(match: re.Match[str]) -> str:
     return "name" if "name" in match.re.groupindex else "names"
-
-
-def _names_in(match: re.Match[str], kind: str) -> list[tuple[str, int, str]]:
-    """Return (text, offset, kind) of the group `name`, and of each word of the group `names`."""
-    found = []
-    groups = match.re.groupindex
-    how = match["kind"] if "kind" in groups and match["kind"] else kind
-    if "name" in groups and match["name"]:
-        found.append((match["name"].strip(), match.start("name"), how))
-    if "names" in groups and match["names"]:
-        start = match.start("names")
-        found += [(word[0], start + word.start(), how) for word in _LISTED.finditer(match["names"])]
-    return found
-
-
-def _all_names(pattern: re.Pattern[str], source: _Source, kind: str) -> Iterator[tuple[str, int, str]]:
-    for match in source.matches(pattern):
-        yield from _names_in(match, kind)
 
 
 # cat <<-'EOF' | sort      and the lines up to EOF, which hold no code of their own

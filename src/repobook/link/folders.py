@@ -107,8 +107,9 @@ def _add_links(store: Writer, parents: dict[int, int | None]) -> None:
     links: Counter[tuple[int, int, bool]] = Counter()
     evidence: dict[tuple[int, int, bool], tuple[int, int]] = {}
     query = (
-        "SELECT a.folder_id, b.folder_id, a.kind, i.file_id, i.line FROM import i JOIN file a ON a.id = i.file_id"
-        " JOIN file b ON b.id = i.target_file ORDER BY i.file_id, i.line"
+        "SELECT a.folder_id, coalesce(b.folder_id, i.target_folder), a.kind, i.file_id, i.line FROM import i"
+        " JOIN file a ON a.id = i.file_id LEFT JOIN file b ON b.id = i.target_file"
+        " WHERE coalesce(b.folder_id, i.target_folder) IS NOT NULL AND i.how != 'include folder' ORDER BY i.file_id, i.line"
     )
     for folder, other, kind, file_id, line in store.connection.execute(query):
         if folder != other:

@@ -26,9 +26,6 @@ NOT_KEY = (MINOR_KINDS - {"prototype", "macro"}) | {
     "heading",
     "operator",
 }
-# An import of these languages names a whole folder, and which file of it answers says nothing.
-_PACKAGE_LANGUAGES = ("Go",)
-
 MAX_LENGTH = 1 << 30  # a body is longer than any declaration
 Key = tuple[int, str, str]  # file, scope, name
 
@@ -60,12 +57,10 @@ def link_users(store: Writer, shares: Shares) -> None:
         " JOIN file f ON f.id = s.file_id JOIN file t ON t.id = u.file_id WHERE t.kind = 'test' AND f.kind = 'source' GROUP BY 1, 2"
     )
     _link_folder_uses(store)
-    languages = ", ".join(f"'{language}'" for language in _PACKAGE_LANGUAGES)
     users = store.connection.execute(
         "SELECT at, count(*) FROM (SELECT s.file_id AS at, u.file_id AS user FROM use u JOIN symbol s ON s.id = u.symbol_id"
         " UNION SELECT s.file_id, u.file_id FROM body b JOIN use u ON u.symbol_id = b.symbol_id JOIN symbol s ON s.id = b.body_id"
-        " UNION SELECT i.target_file, i.file_id FROM import i JOIN file f ON f.id = i.file_id"
-        f" WHERE i.target_file IS NOT NULL AND f.language NOT IN ({languages}))"
+        " UNION SELECT target_file, file_id FROM import WHERE target_file IS NOT NULL)"
         " WHERE at != user GROUP BY at"
     ).fetchall()
     store.write("UPDATE file SET users = ? WHERE id = ?", [(count, file_id) for file_id, count in users])

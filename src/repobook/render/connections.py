@@ -13,7 +13,7 @@ from repobook.render.page import FileFacts, Page, qualified
 
 MAX_LISTED = 20
 MAX_USERS = 12
-_ANSWER = ("answer", "target_file", "package", "declared_file", "declared_line")
+_ANSWER = ("answer", "target_file", "target_folder", "package", "note", "declared_file", "declared_line")
 MAX_GAP = 4  # lines between imports that are cited as one
 
 
@@ -58,6 +58,8 @@ def architecture(
     for row in facts.imports:
         if row["target_file"] is not None:
             outgoing[book.files[row["target_file"]].folder_id] += 1
+        elif row["target_folder"] is not None and row["how"] != "include folder":
+            outgoing[row["target_folder"]] += 1
     incoming: Counter[int] = Counter(book.files[row["file_id"]].folder_id for row in facts.importers)
     folders = sorted(outgoing.keys() | incoming.keys(), key=lambda f: (-(outgoing[f] + incoming[f]), f))
     inherited, names = kinship.inheritance(book, page, facts, kin)
@@ -135,6 +137,10 @@ def _dependency(book: Book, page: Page, group: list[sqlite3.Row]) -> tuple[str, 
     if row["target_file"] is not None:
         other = book.files[row["target_file"]]
         answer = book.docs_link(other, page.here, code(other.path))
+    elif row["target_folder"] is not None:
+        folder = book.folders[row["target_folder"]]
+        answer = f"folder {book.folder_link(folder, page.here, code(folder.path or '/'))}"
+        answer += f" ({row['note']})" if row["note"] else ""
     elif row["answer"] == "standard":
         answer = "the language's own library"
     elif row["answer"] == "package":
@@ -143,7 +149,8 @@ def _dependency(book: Book, page: Page, group: list[sqlite3.Row]) -> tuple[str, 
             place = book.place(book.files[row["declared_file"]], row["declared_line"], page.here)
             answer += f", declared in {place}"
     elif row["answer"] == "unresolved":
-        answer = f"not found in the repository{' (' + prose(row['package']) + ')' if row['package'] else ''}"
+        why = row["package"] or row["note"]
+        answer = f"not found in the repository{f' ({prose(why)})' if why else ''}"
     else:
         answer = ""
     taken: dict[str, list[str]] = {}

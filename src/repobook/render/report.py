@@ -205,7 +205,7 @@ def _notes(reader: sqlite3.Connection) -> str:
 
 def _imports(reader: sqlite3.Connection) -> str:
     rows = reader.execute(
-        "SELECT f.language, count(*) AS n, sum(i.answer = 'file') AS file, sum(i.answer = 'standard') AS standard, sum(i.answer = 'package') AS package,"
+        "SELECT f.language, count(*) AS n, sum(i.answer IN ('file', 'folder')) AS file, sum(i.answer = 'standard') AS standard, sum(i.answer = 'package') AS package,"
         " sum(i.answer = 'unresolved') AS unresolved, sum(i.answer = '') AS unknown FROM import i JOIN file f ON f.id = i.file_id GROUP BY f.language ORDER BY n DESC, f.language"
     ).fetchall()
     if not rows:
@@ -225,13 +225,23 @@ def _imports(reader: sqlite3.Connection) -> str:
     head = (
         "language",
         "imports",
-        "a file here",
+        "found here",
         "its own library",
         "a package",
         "not found",
         "no rule for it yet",
     )
-    return filled_table(head, shown, "lrrrrrr") + _unresolved(reader)
+    return filled_table(head, shown, "lrrrrrr") + _causes(reader) + _unresolved(reader)
+
+
+def _causes(reader: sqlite3.Connection) -> str:
+    """Count, by language, why imports lead nowhere."""
+    rows = reader.execute(
+        "SELECT f.language, CASE WHEN i.note LIKE 'ambiguous%' THEN 'ambiguous' ELSE i.note END AS cause, count(*) AS n"
+        " FROM import i JOIN file f ON f.id = i.file_id WHERE i.answer = 'unresolved' GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
+    ).fetchall()
+    shown = [(row["language"], row["cause"], number(row["n"])) for row in rows]
+    return "\n" + table(("language", "not found because of", "imports"), shown, "llr") if shown else ""
 
 
 def _unresolved(reader: sqlite3.Connection) -> str:

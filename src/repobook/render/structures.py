@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 
 # Shown elsewhere on the page, or nowhere.
 HIDDEN_DETAILS = frozenset(
-    {"layout", "links", "link_count", "triggers", "package", "keys", "licence_text", "licence_words"}
+    {
+        "layout",
+        "links",
+        "link_count",
+        "triggers",
+        "package",
+        "keys",
+        "licence_text",
+        "licence_words",
+        "compiled_files",
+        "include_folders",
+    }
 )
 MAX_LINKS = 100
 MAX_VALUE = 120  # characters of a value, a command or a list of sources

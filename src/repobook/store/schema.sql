@@ -83,9 +83,11 @@ CREATE TABLE import (
     target TEXT NOT NULL,            -- as written
     how TEXT NOT NULL,
     names TEXT NOT NULL,
-    answer TEXT NOT NULL DEFAULT '', -- file, package, standard, unresolved
+    answer TEXT NOT NULL DEFAULT '', -- file, folder, package, standard, unresolved
     target_file INTEGER,
+    target_folder INTEGER,           -- where a whole package, namespace or include root is meant
     package TEXT NOT NULL DEFAULT '',
+    note TEXT NOT NULL DEFAULT '',   -- why it is unresolved; of a folder, how many files declare the package
     declared_file INTEGER,           -- where the repository says that it needs the package
     declared_line INTEGER NOT NULL DEFAULT 0
 );

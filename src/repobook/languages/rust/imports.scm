@@ -24,7 +24,7 @@
 (use_declaration argument: (use_list (scoped_use_list path: (_) @source))) @import
 
 ; extern crate alloc;
-(extern_crate_declaration name: (identifier) @source) @import
+(extern_crate_declaration "extern" @import.crate name: (identifier) @source) @import
 
 ; mod cart;        asks for the file cart.rs
-(mod_item !body name: (identifier) @source) @import
+(mod_item !body "mod" @import.mod name: (identifier) @source) @import

@@ -32,3 +32,28 @@
         (string_content) @source @import @import.source)))
   (#any-of? @_key "srcs" "hdrs" "textual_hdrs" "headers" "data")
   (#not-match? @source "^(//|:|@)"))
+
+; includes = ["include"]
+(keyword_argument
+  name: (identifier) @_key
+  value: (list
+    (string
+      (string_content) @source @import @import.include_folder))
+  (#eq? @_key "includes"))
+
+; strip_include_prefix = "/include"
+(keyword_argument
+  name: (identifier) @_key
+  value: (string
+    (string_content) @source @import @import.include_folder)
+  (#eq? @_key "strip_include_prefix"))
+
+; bazel_dep(name = "abseil-cpp", version = "2024")      http_archive(name = "com_google_absl")
+(call
+  function: (identifier) @_rule
+  arguments: (argument_list
+    (keyword_argument
+      name: (identifier) @_key
+      value: (string (string_content) @source @import @import.dependency)))
+  (#any-of? @_rule "bazel_dep" "http_archive" "git_repository" "new_git_repository" "new_local_repository" "local_repository")
+  (#eq? @_key "name"))

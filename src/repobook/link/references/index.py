@@ -65,6 +65,7 @@ class Import(NamedTuple):
     answer: str
     file: int | None
     how: str = ""
+    folder: str | None = None  # a package that is a folder: all of its files are meant
 
 
 class Site(NamedTuple):
@@ -119,12 +120,17 @@ class Index:
             ).append(symbol)
             self.by_name.setdefault(group, {}).setdefault(symbol.name, []).append(symbol)
         self.imports: dict[int, list[Import]] = {}
-        for file_id, line, target, names, answer, target_file, how in connection.execute(
-            "SELECT file_id, line, target, names, answer, target_file, how FROM import ORDER BY rowid"
+        folders = dict(connection.execute("SELECT id, path FROM folder"))
+        speakers = _speakers(connection)
+        for file_id, line, target, names, answer, target_file, how, folder in connection.execute(
+            "SELECT file_id, line, target, names, answer, target_file, how, target_folder FROM import"
+            " WHERE how != 'include folder' AND how NOT LIKE '%dependency' ORDER BY rowid"
         ):
+            if folder is not None:
+                target_file = speakers.get((folder, self.groups.get(file_id, "")))
             listed = tuple(names.split(", ")) if names else ()
             self.imports.setdefault(file_id, []).append(
-                Import(line, target, listed, answer, target_file, how)
+                Import(line, target, listed, answer, target_file, how, folders.get(folder))
             )
 
     def blocks(self, file: int) -> list[Symbol]:
@@ -155,6 +161,17 @@ class Index:
             "SELECT names FROM scratch.local_name WHERE file_id = ?", (file,)
         ).fetchone()
         return unpack_locals(row[0]) if row else []
+
+
+def _speakers(connection: sqlite3.Connection) -> dict[tuple[int, str], int]:
+    """Return a source of each folder, by group of languages: it stands for a package that is the whole folder."""
+    found: dict[tuple[int, str], int] = {}
+    for folder, language, file_id in connection.execute(
+        "SELECT folder_id, language, min(id) FROM file WHERE outcome = 'documented' AND path NOT LIKE '%\\_test.go' ESCAPE '\\'"
+        " AND language IN ('Go', 'Java', 'Kotlin', 'Scala', 'Groovy') GROUP BY folder_id, language ORDER BY 1, 3"
+    ):
+        found.setdefault((folder, GROUPS[language]), file_id)
+    return found
 
 
 def unpack_sites(packed: bytes) -> list[Site]:

@@ -72,6 +72,8 @@ class PythonNames:
         return found
 
     def _imported(self, file: int, item: Import, taken: str, depth: int) -> Thing:
+        if item.folder is not None:
+            return self._from_folder(item, item.folder, taken)
         if item.file is None:
             return UNKNOWN if item.answer == "unresolved" else OUTSIDE
         if taken == ".":
@@ -102,6 +104,14 @@ class PythonNames:
             folder = posixpath.dirname(folder)
         top = self._index.by_path.get(f"{folder}/__init__.py")
         return ("module", top) if top else ("folder:" + folder, None)
+
+    def _from_folder(self, item: Import, folder: str, taken: str) -> Thing:
+        """Return what is taken from a namespace package: a folder that has no `__init__`."""
+        if taken in ("", "."):
+            ups = item.target.strip(".").count(".") if not taken else 0
+            return ("folder:" + "/".join(folder.split("/")[: len(folder.split("/")) - ups]), None)
+        file = self._in_folder(folder, taken)
+        return UNKNOWN if file is None else ("module", file)
 
     def _is_submodule(self, item: Import, taken: str) -> bool:
         """Tell whether `from a import b` was answered by the file of module a.b."""

@@ -1,0 +1,198 @@
+"""Ask for every import of the store, and write what it means."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+
+from repobook.link.imports import includes
+from repobook.link.imports.declared import link_declarations
+from repobook.link.imports.names import normal_package
+from repobook.link.imports.resolver import INCLUDE_FOLDER, Resolver
+from repobook.link.imports.tree import Answer, join
+from repobook.store import Writer
+
+_Execute = Callable[[str], sqlite3.Cursor]
+_MAX_VALUE = 1_000
+_SET = re.compile(r"(?i)set\s*\(\s*\S+\s+([^\s)]+)")
+_SWIFT_PATH = re.compile(r'path:\s*"([^"]+)"')
+
+
+def link_imports(store: Writer) -> None:
+    """Answer every import, and count who imports a file."""
+    execute = store.connection.execute
+    files = execute("SELECT id, path, language FROM file WHERE outcome = 'documented' ORDER BY id").fetchall()
+    requests = execute(
+        "SELECT DISTINCT f.language, i.target FROM import i JOIN file f ON f.id = i.file_id"
+    ).fetchall()
+    needed = frozenset(
+        normal_package(target)
+        for (target,) in execute("SELECT DISTINCT target FROM import WHERE how LIKE '%dependency'")
+    )
+    resolver = Resolver(files, requests, needed)
+    _tell_projects(resolver, execute)
+    _tell_packages(resolver, execute)
+    values = _variables(execute)
+    _tell_roots(resolver, execute, values)
+    inline = _inline_modules(execute)
+    folders = {path: folder for folder, path in execute("SELECT id, path FROM folder")}
+    places = {file_id: (path, language) for file_id, path, language in files}
+    answers = []
+    users: dict[int, set[int]] = {}
+    memo: dict[tuple[int, str, str, str, int], Answer] = {}
+    for row_id, file_id, target, how, names, line in execute(
+        "SELECT rowid, file_id, target, how, names, line FROM import ORDER BY rowid"
+    ):
+        path, language = places[file_id]
+        inner = sum(first < line <= last for first, last in inline.get(file_id, ()))
+        key = (file_id, target, how, names, inner)
+        answer = memo.get(key)
+        if answer is None:
+            # `a as b` asks for a; `as b` alone names the whole.
+            listed = (
+                [name.partition(" as ")[0] for name in names.split(", ") if not name.startswith("as ")]
+                if names
+                else []
+            )
+            answer = memo[key] = resolver.resolve(
+                path, language, target, how, listed, inner, values.get(file_id)
+            )
+        if answer.kind:
+            folder = None if answer.folder is None else folders.get(answer.folder)
+            answers.append((answer.kind, answer.file, folder, answer.package, answer.note, row_id))
+        if answer.file is not None and answer.file != file_id:
+            users.setdefault(answer.file, set()).add(file_id)
+    store.write(
+        "UPDATE import SET answer = ?, target_file = ?, target_folder = ?, package = ?, note = ? WHERE rowid = ?",
+        answers,
+    )
+    link_declarations(store)
+    store.write(
+        "UPDATE file SET importers = ? WHERE id = ?",
+        [(len(who), file_id) for file_id, who in sorted(users.items())],
+    )
+
+
+def _tell_projects(resolver: Resolver, execute: _Execute) -> None:
+    """Tell what manifests call the folders that they stand in."""
+    for path, module in execute(
+        "SELECT f.path, s.name FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.kind = 'module' AND f.path LIKE '%go.mod'"
+    ):
+        resolver.go.add_module(posixpath.dirname(path), module)
+    for path, title in execute(
+        "SELECT path, title FROM file WHERE path LIKE '%/package.json' OR path = 'package.json' ORDER BY title != '', id"
+    ):
+        folder = posixpath.dirname(path)
+        resolver.javascript.add_workspace(folder, title or posixpath.basename(folder))
+    for path, name, signature in execute(
+        "SELECT f.path, s.name, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE s.kind = 'key' AND s.scope = 'compilerOptions.paths' AND f.path LIKE '%.json' ORDER BY s.id"
+    ):
+        resolver.javascript.add_alias(posixpath.dirname(path), name, signature)
+    for path, signature in execute(
+        "SELECT f.path, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE s.kind = 'key' AND s.scope = 'compilerOptions' AND s.name = 'baseUrl' AND f.path LIKE '%.json' ORDER BY s.id"
+    ):
+        resolver.javascript.add_base(posixpath.dirname(path), signature.partition(":")[2].strip(' ",'))
+    for path, signature in execute(
+        "SELECT f.path, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.path LIKE '%Cargo.toml' AND s.kind = 'key' AND s.name = 'name' AND s.scope = 'package' ORDER BY s.id"
+    ):
+        resolver.rust.add_crate(posixpath.dirname(path), signature.partition("=")[2].strip().strip("\"'"))
+
+
+def _tell_packages(resolver: Resolver, execute: _Execute) -> None:
+    """Tell which packages and namespaces files declare, and what they define in them."""
+    packages: dict[int, tuple[str, list[str]]] = {}
+    for file_id, kind, name in execute(
+        "SELECT s.file_id, s.kind, s.name FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.language IN ('Java', 'Kotlin', 'Scala', 'Groovy') AND s.scope = '' ORDER BY s.id"
+    ):
+        if kind == "package":
+            packages.setdefault(file_id, (name, []))
+        elif file_id in packages:
+            packages[file_id][1].append(name)
+    for file_id, (package, members) in packages.items():
+        resolver.packages.add_package(package, file_id, members)
+    spaces: dict[int, dict[str, list[str]]] = {}
+    for file_id, kind, name, scope in execute(
+        "SELECT s.file_id, s.kind, s.name, s.scope FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.language = 'C#' ORDER BY s.id"
+    ):
+        known = spaces.setdefault(file_id, {})
+        if kind == "namespace":
+            known.setdefault(f"{scope}.{name}" if scope else name, [])
+        elif scope in known:
+            known[scope].append(name)
+    for file_id, named in spaces.items():
+        for space, members in named.items():
+            resolver.packages.add_package(space, file_id, members)
+
+
+def _inline_modules(execute: _Execute) -> dict[int, list[tuple[int, int]]]:
+    inline: dict[int, list[tuple[int, int]]] = {}
+    for file_id, first, last in execute(
+        "SELECT s.file_id, s.first_line, s.last_line FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.language = 'Rust' AND s.kind = 'module' AND s.last_line > s.first_line"
+    ):
+        inline.setdefault(file_id, []).append((first, last))
+    return inline
+
+
+def _variables(execute: _Execute) -> dict[int, dict[str, str]]:
+    """Return what variables hold, as written, in the files that name one in an import."""
+    values: dict[int, dict[str, str]] = {}
+    for file_id, name, signature, language in execute(
+        "SELECT s.file_id, s.name, s.signature, f.language FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.language IN ('Shell', 'CMake', 'Makefile') AND s.kind IN ('variable', 'constant', 'option')"
+        " AND s.file_id IN (SELECT file_id FROM import WHERE target LIKE '%$%') ORDER BY s.id"
+    ):
+        if language == "CMake":
+            found = _SET.match(signature[:_MAX_VALUE])
+            value = found[1].strip('"') if found else ""
+        else:
+            value = signature[:_MAX_VALUE].partition("=")[2].strip()
+        if value:
+            values.setdefault(file_id, {}).setdefault(name, value)
+    return values
+
+
+def _tell_roots(resolver: Resolver, execute: _Execute, values: dict[int, dict[str, str]]) -> None:
+    """Tell which folders the build files name as include roots, and which heads are asked for in angle brackets."""
+    for file_id, path, language, target in execute(
+        "SELECT f.id, f.path, f.language, i.target FROM import i JOIN file f ON f.id = i.file_id"
+        f" WHERE i.how = '{INCLUDE_FOLDER}' ORDER BY i.rowid"
+    ):
+        root = includes.include_folder(resolver.tree, path, language, target, values.get(file_id, {}))
+        if root is not None:
+            resolver.includes.add_root(root, posixpath.dirname(path))
+    for (target,) in execute("SELECT DISTINCT target FROM import WHERE how = 'angle' AND target LIKE '%/%'"):
+        resolver.includes.add_angle(target)
+    compiled: dict[int, dict[str, list[str]]] = {}
+    for file_id, key, value in execute(
+        "SELECT file_id, key, value FROM detail WHERE key IN ('compiled_files', 'include_folders') ORDER BY file_id, key"
+    ):
+        compiled.setdefault(file_id, {})[key] = value.split("\n")
+    for found in compiled.values():
+        top = _top_of(resolver, found.get("compiled_files", []))
+        for folder in found.get("include_folders", []) if top is not None else ():
+            if top and folder != top and not folder.startswith(top + "/"):
+                continue
+            inside = join("", folder[len(top) :].lstrip("/")) if top is not None else ""
+            if inside in resolver.tree.folders:
+                resolver.includes.add_root(inside, "")
+
+
+def _top_of(resolver: Resolver, compiled: list[str]) -> str | None:
+    """Return where the repository lay when it was compiled: what most of the compiled files begin with."""
+    tops: Counter[str] = Counter()
+    for path in compiled:
+        parts = path.split("/")
+        for cut in range(len(parts)):
+            if "/".join(parts[cut:]) in resolver.tree.by_path:
+                tops["/".join(parts[:cut])] += 1
+                break
+    return min(tops, key=lambda top: (-tops[top], top)) if tops else None

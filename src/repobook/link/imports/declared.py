@@ -1,0 +1,114 @@
+"""Where the repository declares the packages that it imports."""
+
+from __future__ import annotations
+
+import re
+
+from repobook.link.imports.names import ALSO, normal_package
+from repobook.store import Writer
+
+_Place = tuple[str, int, int, str]  # path and id of a manifest, line, artifact of a group
+
+# Packages of Java, by the first parts of what they hold, where that is not the group that publishes them.
+_GROUPS = {
+    "org.junit.jupiter": "org.junit.jupiter", "org.junit": "junit", "junit.framework": "junit",
+    "com.google.common": "com.google.guava", "com.google.gson": "com.google.code.gson", "okhttp3": "com.squareup.okhttp3",
+    "okio": "com.squareup.okio", "retrofit2": "com.squareup.retrofit2", "javax.annotation": "com.google.code.findbugs",
+    "kotlinx.coroutines": "org.jetbrains.kotlinx", "kotlinx.serialization": "org.jetbrains.kotlinx",
+    "dagger": "com.google.dagger", "cats": "org.typelevel", "akka": "com.typesafe.akka",
+}  # fmt: skip
+
+
+def link_declarations(store: Writer) -> None:
+    """Say of every import of a package where the repository declares it: the nearest manifest above the file."""
+    execute = store.connection.execute
+    declared: dict[str, list[_Place]] = {}
+    for target, path, file_id, line in execute(
+        "SELECT i.target, f.path, f.id, i.line FROM import i JOIN file f ON f.id = i.file_id"
+        " WHERE i.how LIKE '%dependency' OR i.how = 'PackageReference' OR (i.how = 'package' AND f.language = 'CMake')"
+        " ORDER BY i.rowid"
+    ):
+        name, artifact = _declared_name(target)
+        declared.setdefault(name, []).append((path, file_id, line, artifact))
+    if not declared:
+        return
+    found = []
+    memo: dict[tuple[str, str], list[_Place]] = {}
+    for row_id, package, target, path, language in execute(
+        "SELECT i.rowid, i.package, i.target, f.path, f.language FROM import i JOIN file f ON f.id = i.file_id"
+        " WHERE i.answer = 'package' AND i.how NOT LIKE '%dependency' AND i.how NOT IN ('PackageReference', 'package')"
+        " ORDER BY i.rowid"
+    ):
+        key = (target if language in _DOTTED or language == "PHP" else package, language)
+        places = memo.get(key)
+        if places is None:
+            names = _names_asked(target, package, language)
+            places = next((declared[name] for name in names if name in declared), [])
+            places = memo[key] = _of_one_artifact(places, target)
+        above = [
+            place
+            for place in places
+            if path.startswith(place[0][: place[0].rfind("/") + 1]) or place[0].startswith("requirements/")
+        ]
+        if above:
+            _, file_id, line, _ = max(above, key=lambda place: (place[0].count("/"), -place[1], -place[2]))
+            found.append((file_id, line, row_id))
+    store.write("UPDATE import SET declared_file = ?, declared_line = ? WHERE rowid = ?", found)
+
+
+_DOTTED = ("Java", "Kotlin", "Scala", "Groovy", "C#")
+
+
+def _declared_name(target: str) -> tuple[str, str]:
+    """Return the name by which a declared package is asked for, and its artifact: of `group:artifact` the group."""
+    plain = target.rpartition("//")[2]
+    if ":" not in plain:
+        return normal_package(plain), ""
+    group, artifact = plain.split(":")[:2]
+    return group.lower(), artifact.lower()
+
+
+def _of_one_artifact(places: list[_Place], target: str) -> list[_Place]:
+    """Of a group with several artifacts keep those that the target names; no others can be told apart."""
+    if len({place[3] for place in places}) <= 1:
+        return places
+    parts = set(target.lower().replace("_", ".").split("."))
+    return [place for place in places if not parts.isdisjoint({place[3], *re.split("[-_]", place[3])})]
+
+
+def _names_asked(target: str, package: str, language: str) -> list[str]:
+    """Return how manifests may call what an import asks for, the best first."""
+    if language in _DOTTED:
+        return _dotted_names(target)
+    return _vendor_names(target) if language == "PHP" else _asked_names(package)
+
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def _vendor_names(target: str) -> list[str]:
+    """`Symfony\\Component\\Console` is symfony/console, `Composer\\XdebugHandler` composer/xdebug-handler."""
+    parts = target.strip("\\").split("\\")
+    vendor = parts[0].lower()
+    names = []
+    for part in parts[1:3]:
+        names += [f"{vendor}/{normal_package(_HUMP.sub('-', part))}", f"{vendor}/{part.lower()}"]
+    return [*names, f"{vendor}/{vendor}"]
+
+
+def _asked_names(package: str) -> list[str]:
+    """Return how manifests may call what an import asks for, the best first."""
+    name = normal_package(package)
+    head = normal_package(package.partition("/")[0])
+    return list(dict.fromkeys([package.lower(), name, *ALSO.get(name, ()), head, *ALSO.get(head, ())]))
+
+
+def _dotted_names(target: str) -> list[str]:
+    """Return the names of packages that a dotted name may belong to, the longest first."""
+    parts = target.split(".")
+    names = []
+    for cut in range(len(parts), 0, -1):
+        name = ".".join(parts[:cut])
+        names += [_GROUPS[name]] if name in _GROUPS else []
+        names += [name.lower(), normal_package(name)]
+    return names

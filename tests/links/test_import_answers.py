@@ -1,0 +1,192 @@
+"""What imports lead to: files, folders that are packages, include roots, and what is not there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from repobook.config import make_config
+from repobook.pipeline import build
+from repobook.store import open_reader
+
+
+def answers(tmp_path: Path, files: dict[str, str]) -> dict[tuple[str, str], str]:
+    """Return path and target of every import -> what it leads to."""
+    for path, text in files.items():
+        file = tmp_path / "repo" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    config = make_config(
+        str(tmp_path / "repo"), str(tmp_path / "book"), jobs=1, cache=str(tmp_path / "cache")
+    )
+    assert not build(config).problems
+    reader = open_reader(str(tmp_path / "book" / "book.db"))
+    found = {}
+    for path, target, answer, file, folder, package, note in reader.execute(
+        "SELECT f.path, i.target, i.answer, t.path, d.path, i.package, i.note FROM import i JOIN file f ON f.id = i.file_id"
+        " LEFT JOIN file t ON t.id = i.target_file LEFT JOIN folder d ON d.id = i.target_folder ORDER BY i.rowid"
+    ):
+        place = file or (f"{folder}/" if folder is not None else "")
+        found[path, target] = " ".join(word for word in (place or answer, package, note) if word)
+    return found
+
+
+INCLUDES = {
+    "CMakeLists.txt": "project(shop)\nset(INC ${PROJECT_SOURCE_DIR}/one/api)\ninclude_directories(SYSTEM ${INC})\n",
+    "two/CMakeLists.txt": "target_include_directories(two PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/api> PRIVATE ../gone)\n",
+    "one/api/cart.h": "int one;\n",
+    "one/main.c": "#include <cart.h>\n",
+    "two/api/cart.h": "int two;\n",
+    "two/main.c": "#include <cart.h>\n",
+    "bazel/BUILD": 'cc_library(name = "b", includes = ["pub"], srcs = ["b.c"])\ncc_library(name = "c", strip_include_prefix = "/bazel/stripped")\n',
+    "bazel/pub/basket.h": "int b;\n",
+    "bazel/stripped/bag.h": "int b;\n",
+    "bazel/b.c": "#include <basket.h>\n#include <bag.h>\n",
+    "make/Makefile": "CFLAGS += -Ideep/inc1 -I /usr/include\nall:\n\tcc $(CFLAGS)\n",
+    "make/deep/inc1/money.h": "int m;\n",
+    "make/m.c": "#include <money.h>\n",
+    "ext/setup.py": 'from setuptools import Extension\n\nExtension("x", ["x.c"], include_dirs=["native"])\n',
+    "ext/native/ext.h": "int e;\n",
+    "ext/x.c": "#include <ext.h>\n",
+    "cfg/setup.cfg": "[build_ext]\ninclude_dirs = own\n",
+    "cfg/own/cfg.h": "int c;\n",
+    "cfg/c.c": "#include <cfg.h>\n",
+    "db/build/compile_commands.json": json.dumps(
+        [
+            {"directory": "/home/x/shop/db/build", "file": "../d.c", "command": 'cc "-I../hidden" -I/opt/other -c ../d.c'},
+            {"directory": "/home/x/shop/db/build", "file": "../e.c", "arguments": ["cc", "-iquote", "../../../../../etc", "-isystem", "../sys"]},
+        ]
+    ),
+    "db/hidden/row.h": "int r;\n",
+    "db/sys/page.h": "int p;\n",
+    "db/d.c": "#include <row.h>\n#include <page.h>\n",
+    "db/e.c": "int e;\n",
+    "nowhere/table.h": "int t;\n",
+    "nowhere/deep/t.c": "#include <table.h>\n",
+}  # fmt: skip
+
+
+def test_include_roots(tmp_path: Path) -> None:
+    """Roots are learned from CMake, Bazel, Makefiles, setup.py, setup.cfg and `compile_commands.json`."""
+    found = answers(tmp_path, INCLUDES)
+    assert {key: found[key] for key in found if key[0].endswith(".c")} == {
+        ("one/main.c", "cart.h"): "one/api/cart.h",
+        ("two/main.c", "cart.h"): "two/api/cart.h",
+        ("bazel/b.c", "basket.h"): "bazel/pub/basket.h",
+        ("bazel/b.c", "bag.h"): "bazel/stripped/bag.h",
+        ("make/m.c", "money.h"): "make/deep/inc1/money.h",
+        ("ext/x.c", "ext.h"): "ext/native/ext.h",
+        ("cfg/c.c", "cfg.h"): "cfg/own/cfg.h",
+        ("db/d.c", "row.h"): "db/hidden/row.h",
+        ("db/d.c", "page.h"): "db/sys/page.h",
+        ("nowhere/deep/t.c", "table.h"): "unresolved ambiguous: no include root is known to hold it",
+    }
+    assert found["CMakeLists.txt", "${INC}"] == "one/api/"
+    page = (tmp_path / "book" / "CMakeLists.txt_docs.md").read_text()
+    assert "| folder [`one/api`](one/api/index.md) |" in page
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "[1, 2]",
+        '[{"directory": 3, "file": "a.c"}]',
+        '[{"directory": "/x", "file": "a.c", "arguments": [1, null, "-I"]}]',
+        '[{"directory": "/x", "file": "a.c", "command": "cc -I../../../etc -I\\u0000 -I\\n"}]',
+        '[{"directory": "\\ud800", "file": "a.c", "command": "cc -I."}]',
+    ],
+)
+def test_hostile_compile_commands(tmp_path: Path, text: str) -> None:
+    """What is no list of commands, or names folders outside, is ignored quietly."""
+    found = answers(
+        tmp_path, {"compile_commands.json": text, "a.c": "#include <b.h>\n", "in/b.h": "int b;\n"}
+    )
+    assert found["a.c", "b.h"].startswith("unresolved ambiguous")
+
+
+PACKAGES = {
+    "go.mod": "module example.com/shop\n",
+    "cart/cart.go": "package cart\n\nfunc New() int { return 1 }\n",
+    "cart/more.go": "package cart\n\nfunc More() int { return 2 }\n",
+    "main.go": 'package main\n\nimport (\n\t"example.com/shop/cart"\n\t"example.com/shop/gone"\n\t"gopkg.in/x"\n)\n\nfunc main() { cart.New() }\n',
+    "vendor/gopkg.in/x/x.go": "package x\n",
+    "src/main/java/com/shop/Cart.java": "package com.shop;\n\npublic class Cart { }\n",
+    "src/main/java/com/shop/Item.java": "package com.shop;\n\npublic class Item { }\n",
+    "src/main/java/com/app/Main.java": "package com.app;\n\nimport com.shop.*;\nimport com.shop.Cart;\nimport com.shop.Gone;\nimport java.util.List;\n\nclass Main { Cart cart; }\n",
+    "kt/Util.kt": "package com.shop.util\n\nfun total(): Int = 1\n",
+    "kt/Main.kt": "package com.app\n\nimport com.shop.util.total\nimport com.shop.util.*\n",
+    "sc/A.scala": "package com.sc\n\nclass A\n",
+    "sc/B.scala": "package com.sc\n\nclass B\n",
+    "sc/Main.scala": "package com.app\n\nimport com.sc.{A, B}\nimport com.sc._\n",
+    "cs/Models/Item.cs": "namespace Shop.Models {\n  public class Item { }\n}\n",
+    "cs/Models/Cart.cs": "namespace Shop.Models;\n\npublic class Cart { }\n",
+    "cs/Other/More.cs": "namespace Shop.Models;\n\npublic class More { }\n",
+    "cs/Money.cs": "namespace Shop;\n\npublic static class Money { }\n",
+    "cs/Main.cs": "using Shop.Models;\nusing static Shop.Money;\nusing Bag = Shop.Models.Cart;\nusing System.Text;\n\nclass Main { }\n",
+    "Sources/Kit/Kit.swift": "public struct Kit { }\n",
+    "Tests/KitTests/KitTests.swift": "import Kit\nimport XCTest\n",
+}  # fmt: skip
+
+
+def test_packages(tmp_path: Path) -> None:
+    """An import of a package means its folder, or the files that declare it."""
+    found = answers(tmp_path, PACKAGES)
+    assert found["main.go", "example.com/shop/cart"] == "cart/"
+    assert found["main.go", "example.com/shop/gone"] == "unresolved missing file"
+    assert found["main.go", "gopkg.in/x"] == "vendor/gopkg.in/x/"
+    main = "src/main/java/com/app/Main.java"
+    assert found[main, "com.shop"] == "src/main/java/com/shop/ 2 files declare it"
+    assert found[main, "com.shop.Cart"] == "src/main/java/com/shop/Cart.java"
+    assert found[main, "com.shop.Gone"] == "unresolved missing file"
+    assert found[main, "java.util.List"] == "standard java.util"
+    assert found["kt/Main.kt", "com.shop.util.total"] == "kt/Util.kt"
+    assert found["kt/Main.kt", "com.shop.util"] == "kt/Util.kt"
+    assert found["sc/Main.scala", "com.sc"] == "sc/ 2 files declare it"
+    assert found["cs/Main.cs", "Shop.Models"] == "cs/Models/ 3 files declare it, 1 of them elsewhere"
+    assert found["cs/Main.cs", "Shop.Money"] == "cs/Money.cs"
+    assert found["cs/Main.cs", "Shop.Models.Cart"] == "cs/Models/Cart.cs"
+    assert found["cs/Main.cs", "System.Text"] == "standard System.Text"
+    assert found["Tests/KitTests/KitTests.swift", "Kit"] == "Sources/Kit/"
+    page = (tmp_path / "book" / "main.go_docs.md").read_text()
+    assert "| folder [`cart`](cart/index.md) |" in page
+    # No file of the package is said to be imported by itself.
+    assert (
+        "main.go" not in (tmp_path / "book" / "cart" / "more.go_docs.md").read_text().partition("Used by")[2]
+    )
+
+
+SCRIPTS = {
+    "src/lib.rs": "mod cart;\nmod gone;\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n}\n",
+    "src/cart.rs": "pub fn total() {}\n",
+    "lib/shop.rb": "require_relative 'shop/cart'\nrequire_relative 'shop/gone'\nrequire 'json'\nrequire 'rack/test'\n",
+    "lib/shop/cart.rb": "class Cart\nend\n",
+    "bin/run.sh": '#!/bin/bash\nDIR="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"\nTOP="$DIR/.."\n. "$DIR/here.sh"\nsource "$TOP/etc/there.sh"\nsource "$(dirname "$0")/../etc/there.sh"\n. "${HOME}/.profile"\n. "$DIR/gone.sh"\n',
+    "bin/here.sh": "x=1\n",
+    "etc/there.sh": "x=1\n",
+    "ns/core/deep.py": "def total(): ...\n",
+    "ns/other.py": "x = 1\n",
+    "tests/test_ns.py": "import ns\nfrom ns import other\nfrom ns.core import deep\nfrom ns import core, other\nimport ns.gone\n",
+}
+
+
+def test_paths(tmp_path: Path) -> None:
+    found = answers(tmp_path, SCRIPTS)
+    assert found["src/lib.rs", "cart"] == "src/cart.rs"
+    assert found["src/lib.rs", "gone"] == "unresolved missing file"
+    assert found["lib/shop.rb", "shop/cart"] == "lib/shop/cart.rb"
+    assert found["lib/shop.rb", "shop/gone"] == "unresolved missing file"
+    assert found["lib/shop.rb", "json"] == "standard json"
+    assert found["lib/shop.rb", "rack/test"] == "package rack"
+    shell = {target: answer for (path, target), answer in found.items() if path == "bin/run.sh"}
+    assert shell == {
+        "$DIR/here.sh": "bin/here.sh",
+        "$TOP/etc/there.sh": "etc/there.sh",
+        '$(dirname "$0")/../etc/there.sh': "etc/there.sh",
+        "${HOME}/.profile": "unresolved dynamic",
+        "$DIR/gone.sh": "unresolved missing file",
+    }
+    python = {target: answer for (path, target), answer in found.items() if path == "tests/test_ns.py"}
+    assert python == {"ns": "ns/", "ns.core": "ns/core/deep.py", "ns.gone": "unresolved missing file"}
