@@ -55,8 +55,8 @@ INCLUDES = {
     "cfg/c.c": "#include <cfg.h>\n",
     "db/build/compile_commands.json": json.dumps(
         [
-            {"directory": "/home/x/shop/db/build", "file": "../d.c", "command": 'cc "-I../hidden" -I/opt/other -c ../d.c'},
-            {"directory": "/home/x/shop/db/build", "file": "../e.c", "arguments": ["cc", "-iquote", "../../../../../etc", "-isystem", "../sys"]},
+            {"directory": "/build/shop/db/build", "file": "../d.c", "command": 'cc "-I../hidden" -I/other -c ../d.c'},
+            {"directory": "/build/shop/db/build", "file": "../e.c", "arguments": ["cc", "-iquote", "../../../../../etc", "-isystem", "../sys"]},
         ]
     ),
     "db/hidden/row.h": "int r;\n",

@@ -115,7 +115,7 @@ def _collect_group(
             target = one_line(text_of(data, source))
             how = next(
                 (
-                    key[7:].replace("_", " ")
+                    key[7:].replace(".", " ")
                     for key in captures
                     if key.startswith("import.") and key != "import.name"
                 ),

@@ -40,5 +40,5 @@
 (call
   receiver: (identifier)
   method: (identifier) @_add
-  arguments: (argument_list . (string . (string_content) @source .) @import.development_dependency)
+  arguments: (argument_list . (string . (string_content) @source .) @import.development.dependency)
   (#eq? @_add "add_development_dependency")) @import

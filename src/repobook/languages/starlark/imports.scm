@@ -38,14 +38,14 @@
   name: (identifier) @_key
   value: (list
     (string
-      (string_content) @source @import @import.include_folder))
+      (string_content) @source @import @import.include.folder))
   (#eq? @_key "includes"))
 
 ; strip_include_prefix = "/include"
 (keyword_argument
   name: (identifier) @_key
   value: (string
-    (string_content) @source @import @import.include_folder)
+    (string_content) @source @import @import.include.folder)
   (#eq? @_key "strip_include_prefix"))
 
 ; bazel_dep(name = "abseil-cpp", version = "2024")      http_archive(name = "com_google_absl")
