@@ -169,6 +169,9 @@ class Facts(msgspec.Struct, array_like=True):
     outline: str = ""  # "9 functions, 1 namespace", then up to three main names, a line each
     separator: str = "."  # between the parts of a qualified name
     findings: list[Finding] = []
+    prints: list[
+        tuple[int, int]
+    ] = []  # of long functions: place in `symbols`, a number that equal bodies share
     details: dict[str, str] = {}  # what only this kind of file has: "rows", "columns", "cells", "links"
 
 

@@ -19,7 +19,7 @@ from repobook.errors import InputError
 from repobook.facts import Outcome
 from repobook.gather import gather_facts
 from repobook.history import read_history
-from repobook.link import link, link_history, link_kin
+from repobook.link import link, link_copies, link_history, link_kin
 from repobook.manifest import manifest_files, manifest_head, manifest_lines
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.publish import hold_output, publish, write_manifest
@@ -71,6 +71,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                     store.add_meta(manifest_head(config, revision, __version__)["meta"])
                     link(store)
                     link_kin(store)
+                    link_copies(store)
                     history = read_history(config.root) if config.has_history else None
                     if history is not None:
                         link_history(store, history)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from repobook.errors import OutputError
+from repobook.link.deprecated import link_deprecated
 from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import ReferJob, Resolved
 from repobook.link.users import link_users
@@ -55,6 +56,7 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
         inherits = sorted({row[:2]: row for item in found for row in item.inherits}.values())
         store.write("INSERT INTO inherit VALUES (?, ?, ?, ?)", inherits)
         link_users(store, {item.file: item.shares for item in found if item.shares})
+        link_deprecated(store)
         store.finish_references()
 
 

@@ -9,6 +9,7 @@ from repobook.analyze.findings import Text, find_findings, find_in_facts
 from repobook.analyze.languages import Languages
 from repobook.analyze.outline import make_outline
 from repobook.analyze.plain import read_plain
+from repobook.analyze.prints import take_prints
 from repobook.analyze.readers import READERS
 from repobook.analyze.reading import newline_offsets
 from repobook.facts import Facts
@@ -37,5 +38,6 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
         marks = tuple(mark.encode() for mark in language.settings.line_comments) if language else ()
         facts.findings = find_findings(rules, Text(text, newline_offsets(text)), {}, None, marks)
     facts.findings += find_in_facts(rules, facts)
+    facts.prints = take_prints(text, facts.symbols)
     facts.outline = make_outline(facts.symbols)
     return facts

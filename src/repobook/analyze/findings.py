@@ -116,6 +116,8 @@ def find_in_facts(rules: RuleSet, facts: Facts) -> list[Finding]:
     found = []
     for index in rules.facts:
         rule = rules.rules[index]
+        if rule.fact in ("copy", "deprecated"):  # seen across files only
+            continue
         if rule.fact == "file-lines":
             if facts.code_lines >= rule.limit and any(symbol.complexity for symbol in facts.symbols):
                 found.append(Finding(rules.keys[index], 1, facts.lines, [f"{facts.code_lines:,}"]))

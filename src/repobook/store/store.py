@@ -81,6 +81,7 @@ class Writer:
             execute("ATTACH DATABASE ? AS scratch", (path + SCRATCH,))
             execute("PRAGMA scratch.journal_mode = OFF")
             execute("PRAGMA scratch.synchronous = OFF")
+            execute("CREATE TABLE scratch.print (mark INTEGER NOT NULL, symbol_id INTEGER NOT NULL)")
             execute("CREATE TABLE scratch.local_name (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL)")
         execute("BEGIN")
         self._next_symbol = 1
@@ -153,6 +154,11 @@ class Writer:
                 "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(first + n, file_id, *row) for n, row in enumerate(facts.symbols)],
             )
+            if facts.prints:
+                many(
+                    "INSERT INTO scratch.print VALUES (?, ?)",
+                    [(mark, first + place) for place, mark in facts.prints],
+                )
         if facts.imports:
             many(
                 "INSERT INTO import (file_id, line, target, how, names) VALUES (?, ?, ?, ?, ?)",

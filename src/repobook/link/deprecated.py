@@ -1,0 +1,39 @@
+"""Files that use what its author calls deprecated. Runs after references are resolved."""
+
+from __future__ import annotations
+
+import re
+
+from repobook.store import Writer
+
+RULE = "all/deprecated-use"
+_SAYS_SO = re.compile(r"^\s*(?:[@\\]deprecated\b|\.\. deprecated::|\**deprecated\b\s*[:.(*-])", re.I | re.M)
+
+
+def link_deprecated(store: Writer) -> None:
+    """Add a finding for every file that uses a deprecated symbol of another file, at the first place."""
+    execute = store.connection.execute
+    marked = {
+        row[0]: (row[1], row[2], row[3], row[4])
+        for row in execute(
+            "SELECT s.id, s.name, s.name_line, s.file_id, f.path FROM finding d"
+            " JOIN symbol s ON s.file_id = d.file_id AND s.name_line BETWEEN d.first_line AND d.last_line"
+            " JOIN file f ON f.id = s.file_id WHERE d.rule LIKE '%/deprecated' AND s.scope NOT LIKE '%(%'"
+            " AND NOT EXISTS (SELECT 1 FROM symbol o WHERE o.file_id = s.file_id AND o.id != s.id"
+            "  AND o.first_line <= s.first_line AND o.last_line >= s.last_line AND o.name_line >= d.first_line AND o.name_line < s.name_line)"
+        )
+    }
+    for symbol_id, name, doc, line, file_id, path in execute(
+        "SELECT s.id, s.name, s.doc, s.name_line, s.file_id, f.path FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE s.doc LIKE '%deprecated%'"
+    ).fetchall():
+        if _SAYS_SO.search(doc):
+            marked[symbol_id] = (name, line, file_id, path)
+    found = []
+    for symbol_id, (name, line, file_id, path) in marked.items():
+        for user, first in execute(
+            "SELECT file_id, line FROM use WHERE symbol_id = ? AND file_id != ? AND how != 'mention'",
+            (symbol_id, file_id),
+        ):
+            found.append((user, RULE, first, first, f"{name}\t{path}:{line}"))
+    store.write("INSERT INTO finding VALUES (?, ?, ?, ?, ?)", sorted(set(found)))
