@@ -9,7 +9,7 @@ import pytest
 from repobook.config import make_config
 from repobook.export.references import list_references
 from repobook.link.references import Resolver, job
-from repobook.link.references.index import Site
+from repobook.link.references.sites import Places
 from repobook.pipeline import build
 from repobook.store import open_reader
 
@@ -21,8 +21,8 @@ class Broken(Resolver):
 
 def test_failure_leaves_places_unresolved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("REPOBOOK_DEBUG", raising=False)
-    sites = [Site("total", 1, 1, "call"), Site("Cart", 2, 1, "type")]
-    assert [answer.label for answer in job._resolve(Broken(), 1, sites, [])] == ["u", "u"]
+    groups, answers = job._resolve(Broken(), 1, Places(["total", "Cart", "total"], "ctc", [1, 2, 2]), [])
+    assert [answers[group].label for group in groups.of_sites] == ["u", "u", "u"]
 
 
 def test_deep_inheritance_does_not_stop_the_build(tmp_path: Path) -> None:

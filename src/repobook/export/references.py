@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from repobook.export.output import write_lines
-from repobook.link.references.index import Site, unpack_sites
-from repobook.link.references.job import unpack_answers
-from repobook.link.references.resolve import LABELS, Answer
+from repobook.link.references.answers import LABELS, Answer, unpack_answers
+from repobook.link.references.sites import Site, unpack_sites
 from repobook.store import open_reader
 
 

@@ -224,6 +224,15 @@ def open_reader(path: str) -> sqlite3.Connection:
     return connection
 
 
+def open_facts(path: str) -> sqlite3.Connection:
+    """Open a database whose links are complete, with what only the linking needs attached as `scratch`. Rows are tuples."""
+    connection = open_reader(path)
+    connection.row_factory = None
+    scratch = f"file:{_quote(path + SCRATCH)}?mode=ro&immutable=1"
+    connection.execute("ATTACH DATABASE ? AS scratch", (scratch,))
+    return connection
+
+
 def _quote(path: str) -> str:
     from urllib.parse import quote
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
+from repobook.link.references.answers import CANDIDATE, EXACT, SCOPED, Answer
 from repobook.link.references.index import FUNCTION_KINDS, Symbol
-from repobook.link.references.resolve import CANDIDATE, EXACT, SCOPED, Answer, Resolver
+from repobook.link.references.resolve import Resolver
 
 MAX_MEANT = 3  # candidates: a place that more could be meant by says nothing
 LABELS = (EXACT, SCOPED, CANDIDATE)

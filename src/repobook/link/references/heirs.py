@@ -10,10 +10,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from repobook.link.references.index import TYPE_KINDS, Index, Site, Symbol
+from repobook.link.references.answers import CANDIDATE, EXACT, SCOPED, Answer
+from repobook.link.references.index import TYPE_KINDS, Index, Symbol
 from repobook.link.references.nested import NestedNames
 from repobook.link.references.python import PythonNames
-from repobook.link.references.resolve import CANDIDATE, EXACT, SCOPED, Answer, Resolver
+from repobook.link.references.resolve import Resolver
+from repobook.link.references.sites import Site
 
 MAX_DEPTH = 8
 MAX_BESIDE = 50  # classes that begin on one line

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-import zlib
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import NamedTuple
+
+import msgspec
+
+from repobook.link.references.sites import LocalName, Places, unpack_locals, unpack_places
 
 # Languages whose names can mean each other.
 GROUPS = {
@@ -30,29 +35,22 @@ MEMBER_KINDS = frozenset(
 NO_TARGETS = frozenset(["heading", "key", "impl", "extension", "package", "label", "section"])
 
 
-class Symbol:
+class Symbol(msgspec.Struct, eq=False, gc=False):
     """What references need to know of a symbol."""
 
-    __slots__ = (
-        "bases",
-        "file",
-        "first",
-        "has_body",
-        "id",
-        "is_conditional",
-        "is_private",
-        "kind",
-        "last",
-        "line",
-        "name",
-        "scope",
-        "signature",
-    )
-
-    def __init__(
-        self, row: tuple[int, int, str, str, str, int, int, int, str, str, bool, bool, bool]
-    ) -> None:
-        (self.id, self.file, self.name, self.kind, self.scope, self.first, self.last, self.line, self.signature, self.bases, self.is_private, self.has_body, self.is_conditional) = row  # fmt: skip
+    id: int
+    file: int
+    name: str
+    kind: str
+    scope: str
+    first: int
+    last: int
+    line: int
+    signature: str
+    bases: str
+    is_private: bool
+    has_body: bool
+    is_conditional: bool
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.scope}|{self.name} {self.file}:{self.line}>"
@@ -66,17 +64,6 @@ class Import(NamedTuple):
     file: int | None
     how: str = ""
     folder: str | None = None  # a package that is a folder: all of its files are meant
-
-
-class Site(NamedTuple):
-    name: str
-    line: int
-    column: int
-    how: str
-    arguments: int = -1
-
-
-HOWS = {"b": "base", "c": "call", "d": "decorator", "t": "type", "i": "import", "m": "mention"}
 
 
 class Index:
@@ -110,7 +97,7 @@ class Index:
             group = self.groups.get(row[1], "")
             if not group or row[3] in NO_TARGETS:
                 continue
-            symbol = Symbol(row)
+            symbol = Symbol(*row)
             self.symbols[symbol.id] = symbol
             self.in_file.setdefault(symbol.file, []).append(symbol)
             if group == "js" and symbol.kind in ("test", "benchmark"):  # describe("Cart"): nobody calls it
@@ -132,6 +119,23 @@ class Index:
             self.imports.setdefault(file_id, []).append(
                 Import(line, target, listed, answer, target_file, how, folders.get(folder))
             )
+        self._takers: dict[int, tuple[list[int], dict[str, list[tuple[int, Import]]]]] = {}
+
+    def import_at(self, file: int, name: str, line: int) -> Import | None:
+        """Return the import whose statement names something at a place: the last one above the first below it."""
+        known = self._takers.get(file)
+        if known is None:
+            takers: dict[str, list[tuple[int, Import]]] = {}
+            items = self.imports.get(file, [])
+            for number, item in enumerate(items):
+                for taken in item.names:
+                    takers.setdefault(taken.partition(" as ")[0], []).append((number, item))
+                    if taken.startswith("default as "):
+                        takers.setdefault(taken[11:], []).append((number, item))
+            known = self._takers[file] = (list(accumulate((item.line for item in items), max)), takers)
+        lines, takers = known
+        below = bisect_right(lines, line)
+        return next((item for number, item in reversed(takers.get(name, ())) if number < below), None)
 
     def blocks(self, file: int) -> list[Symbol]:
         """Return what adds to a type in a file: `impl` blocks and extensions. No name means one of them."""
@@ -140,23 +144,21 @@ class Index:
             " WHERE file_id = ? AND kind IN ('impl', 'extension') ORDER BY id",
             (file,),
         )
-        return [Symbol(row) for row in rows]
+        return [Symbol(*row) for row in rows]
 
     def qualified(self, symbol: Symbol) -> str:
         return f"{symbol.scope}{self.separators[symbol.file]}{symbol.name}" if symbol.scope else symbol.name
 
-    def read_sites(
-        self, first: int, last: int
-    ) -> Iterator[tuple[int, list[Site], list[tuple[int, str, str]]]]:
+    def read_sites(self, first: int, last: int) -> Iterator[tuple[int, Places, list[LocalName]]]:
         """Yield file, sites, and local names as line, name and what it holds."""
         for file_id, packed, local_names in self._connection.execute(
             "SELECT s.file_id, s.sites, l.names FROM site s LEFT JOIN scratch.local_name l ON l.file_id = s.file_id"
             " WHERE s.file_id BETWEEN ? AND ? ORDER BY s.file_id",
             (first, last),
         ):
-            yield file_id, unpack_sites(packed), unpack_locals(local_names or b"")
+            yield file_id, unpack_places(packed), unpack_locals(local_names or b"")
 
-    def read_locals(self, file: int) -> list[tuple[int, str, str]]:
+    def read_locals(self, file: int) -> list[LocalName]:
         row = self._connection.execute(
             "SELECT names FROM scratch.local_name WHERE file_id = ?", (file,)
         ).fetchone()
@@ -171,31 +173,4 @@ def _speakers(connection: sqlite3.Connection) -> dict[tuple[int, str], int]:
         " AND language IN ('Go', 'Java', 'Kotlin', 'Scala', 'Groovy') GROUP BY folder_id, language ORDER BY 1, 3"
     ):
         found.setdefault((folder, GROUPS[language]), file_id)
-    return found
-
-
-def unpack_sites(packed: bytes) -> list[Site]:
-    if not packed:
-        return []
-    names, hows, places = zlib.decompress(packed).decode().split("\0")
-    sites = []
-    at = 0
-    for name, how, place in zip(names.split("\n"), hows, places.split("\n"), strict=True):
-        step, _, column = place.rpartition(" ")
-        if step:
-            at += int(step)
-        if how in HOWS:
-            sites.append(Site(name, at, int(column), HOWS[how]))
-        else:
-            sites.append(Site(name, at, int(column), "call", ord(how) - 48))
-    return sites
-
-
-def unpack_locals(packed: bytes) -> list[tuple[int, str, str]]:
-    if not packed:
-        return []
-    found = []
-    for row in zlib.decompress(packed).decode().split("\n"):
-        line, name, holds = row.split("\t")
-        found.append((int(line), name, holds))
     return found

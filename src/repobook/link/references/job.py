@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-import zlib
 from collections import Counter
+from itertools import repeat
 
 import msgspec
 
+from repobook.link.references.answers import (
+    CANDIDATE,
+    EXACT,
+    IS_UNRESOLVED,
+    LOCAL,
+    SCOPED,
+    UNRESOLVED,
+    Answer,
+    pack_answers,
+)
 from repobook.link.references.calls import Calls
 from repobook.link.references.heirs import find_heirs
-from repobook.link.references.index import Index, Site
-from repobook.link.references.resolve import CANDIDATE, EXACT, LOCAL, SCOPED, UNRESOLVED, Answer, Resolver
-from repobook.store import SCRATCH
+from repobook.link.references.index import Index
+from repobook.link.references.resolve import Resolver
+from repobook.link.references.sites import HOWS, Groups, LocalName, Places, Site, group
+from repobook.store import open_facts
 
 _RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4, "import": 5}
 
@@ -44,107 +54,92 @@ def run_job(payload: bytes) -> bytes:
     global _resolver
     job = _decode(payload)
     if _resolver is None or _resolver[0] != job.database:
-        connection = sqlite3.connect(f"file:{_quote(job.database)}?mode=ro&immutable=1", uri=True)
-        scratch = f"file:{_quote(job.database + SCRATCH)}?mode=ro&immutable=1"
-        connection.execute("ATTACH DATABASE ? AS scratch", (scratch,))
-        _resolver = (job.database, Resolver(Index(connection)))
+        _resolver = (job.database, Resolver(Index(open_facts(job.database))))
     resolver = _resolver[1]
     found = []
-    for file, sites, local_names in resolver.index.read_sites(job.first, job.last):
-        if resolver.index.groups[file] and sites:
-            answers = _resolve(resolver, file, sites, local_names)
-            resolved = sum_up(resolver, file, sites, answers)
-            resolved.inherits = _heirs(resolver, file, sites, answers)
+    for file, places, local_names in resolver.index.read_sites(job.first, job.last):
+        if resolver.index.groups[file] and places.names:
+            groups, answers = _resolve(resolver, file, places, local_names)
+            resolved = sum_up(resolver, file, places.lines, groups, answers)
+            resolved.inherits = _heirs(resolver, file, places, groups, answers)
             found.append(resolved)
     return msgspec.msgpack.encode(found)
 
 
 def _resolve(
-    resolver: Resolver, file: int, sites: list[Site], local_names: list[tuple[int, str, str]]
-) -> list[Answer]:
+    resolver: Resolver, file: int, places: Places, local_names: list[LocalName]
+) -> tuple[Groups, list[Answer]]:
     """Resolve one file. What goes wrong in it costs its references alone; the report counts them as unresolved."""
     try:
-        return resolver.resolve(file, sites, local_names)
+        return resolver.resolve(file, places, local_names)
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):
             raise
-        return [Answer(UNRESOLVED)] * len(sites)
+        groups = group(places, repeat(0))
+        return groups, [IS_UNRESOLVED] * len(groups.keys)
 
 
 def _heirs(
-    resolver: Resolver, file: int, sites: list[Site], answers: list[Answer]
+    resolver: Resolver, file: int, places: Places, groups: Groups, answers: list[Answer]
 ) -> list[tuple[int, int, str, str]]:
     """Find who inherits in one file. What goes wrong in it costs its own heirs alone."""
+    bases = [at for at, letter in enumerate(places.letters) if letter == "b"] if "b" in places.letters else []
+    sites = [Site(places.names[at], places.lines[at], 0, "base") for at in bases]
     try:
-        return find_heirs(resolver, file, sites, answers)
+        return find_heirs(resolver, file, sites, [answers[groups.of_sites[at]] for at in bases])
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):
             raise
         return []
 
 
-def sum_up(resolver: Resolver, file: int, sites: list[Site], answers: list[Answer]) -> Resolved:
+def sum_up(
+    resolver: Resolver, file: int, lines: list[int], groups: Groups, answers: list[Answer]
+) -> Resolved:
     uses: dict[int, tuple[int, int, str]] = {}
     counts: Counter[tuple[str, str, str]] = Counter()
-    shares: dict[int, float] = {}
     calls = Calls(resolver, file)
-    for site, answer in zip(sites, answers, strict=True):
+    # What the sites of each group say of calls and shares, which differ from site to site.
+    said: list[tuple[tuple[int, ...], str, bool, bool] | None] = []
+    for (name, letter, _), first, places, answer in zip(
+        groups.keys, groups.firsts, groups.counts, answers, strict=True
+    ):
         label = answer.label
+        said.append(None)
         if label == LOCAL:
             continue
-        cause = resolver.cause(file, site, answer) if label in (UNRESOLVED, CANDIDATE) else ""
-        counts[label, site.how, cause] += 1
-        if answer.targets:
-            targets, sure = calls.meant(answer)
-            if site.how == "call":
-                calls.add(site.line, targets, sure)
-            if label == CANDIDATE:
-                for target in targets:
-                    shares[target] = shares.get(target, 0.0) + 1 / len(targets)
+        how = HOWS[letter][0]
+        if answer.targets and (how == "call" or label == CANDIDATE):
+            said[-1] = (*calls.meant(answer), how == "call", label == CANDIDATE)
+        cause = resolver.cause(file, name, answer) if label in (UNRESOLVED, CANDIDATE) else ""
+        counts[label, how, cause] += places
         if label in (EXACT, SCOPED) and answer.targets[0] > 0:
             target = answer.targets[0]
             known = uses.get(target)
             if known is None:
-                uses[target] = (1, site.line, site.how)
+                uses[target] = (places, lines[first], how)
             else:
-                how = site.how if _RANK[site.how] < _RANK[known[2]] else known[2]
-                uses[target] = (known[0] + 1, known[1], how)
+                uses[target] = (
+                    known[0] + places,
+                    known[1],
+                    how if _RANK[how] < _RANK[known[2]] else known[2],
+                )
+    shares: dict[int, float] = {}
+    for number, line in zip(groups.of_sites, lines, strict=True):
+        if (told := said[number]) is None:
+            continue
+        targets, sure, is_call, is_candidate = told
+        if is_call:
+            calls.add(line, targets, sure)
+        if is_candidate:
+            for target in targets:
+                shares[target] = shares.get(target, 0.0) + 1 / len(targets)
     return Resolved(
         file,
-        pack_answers(answers),
+        pack_answers(answers, groups.of_sites),
         [(symbol, *use) for symbol, use in sorted(uses.items())],
         [(*key, count) for key, count in sorted(counts.items())],
         calls.pack(),
         [],
         sorted(shares.items()),
     )
-
-
-def pack_answers(answers: list[Answer]) -> bytes:
-    """Pack a letter for every site, then the targets of those that have some."""
-    letters = "".join(answer.label for answer in answers)
-    targets = "\n".join(
-        " ".join(map(str, answer.targets)) + (f"+{answer.more}" if answer.more else "")
-        for answer in answers
-        if answer.targets
-    )
-    return zlib.compress(f"{letters}\0{targets}".encode(), 1)
-
-
-def unpack_answers(packed: bytes) -> list[Answer]:
-    letters, _, rest = zlib.decompress(packed).decode().partition("\0")
-    targets = iter(rest.split("\n"))
-    answers = []
-    for letter in letters:
-        if letter in (EXACT, SCOPED, CANDIDATE):
-            listed, _, more = next(targets).partition("+")
-            answers.append(Answer(letter, tuple(map(int, listed.split())), int(more or 0)))
-        else:
-            answers.append(Answer(letter))
-    return answers
-
-
-def _quote(path: str) -> str:
-    from urllib.parse import quote
-
-    return quote(path)

@@ -9,84 +9,38 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
 
-from repobook.link.references.index import FUNCTION_KINDS, MEMBER_KINDS, TYPE_KINDS, Import, Index, Symbol
+from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, Index, Symbol
+from repobook.link.references.reach import Reach
+from repobook.link.references.rules import RULES, Rules
 from repobook.link.references.scopes import FileScopes
+from repobook.link.references.signatures import is_bare, is_specialization
+from repobook.link.references.spelled import Spellings
+from repobook.link.references.values import MAX_DEPTH, OUTSIDE, UNKNOWN, Thing, held_by
 
-MAX_DEPTH = 8
-MAX_REACH = 5_000  # files
 MAX_KEPT = 50_000  # answers
 
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How a group of languages looks names up."""
-
-    this: frozenset[str] = frozenset()
-    parent: frozenset[str] = frozenset()
-    has_bare_members: bool = False  # a method may name members without saying `this`
-    shares_folder: bool = False  # files of one folder see each other's names
-    shares_scope: bool = False  # the same namespace or package in another file is the same
-    shares_all: bool = False  # one module: everything sees everything
-    reaches_includes: bool = False
-
-
-RULES = {
-    "c": Rules(frozenset(["this", "self"]), has_bare_members=True, shares_scope=True, reaches_includes=True),
-    "glsl": Rules(reaches_includes=True),
-    "js": Rules(frozenset(["this"]), frozenset(["super"])),
-    "java": Rules(frozenset(["this"]), frozenset(["super"]), True, shares_folder=True, shares_scope=True),
-    "go": Rules(shares_folder=True),
-    "rust": Rules(frozenset(["self", "Self"]), shares_scope=False),
-    "csharp": Rules(frozenset(["this"]), frozenset(["base"]), True, shares_scope=True, shares_folder=True),
-    "ruby": Rules(frozenset(["self"]), has_bare_members=True, shares_scope=True, shares_all=True),
-    "php": Rules(frozenset(["$this", "this", "self", "static"]), frozenset(["parent"]), shares_scope=True),
-    "swift": Rules(
-        frozenset(["self", "Self"]), frozenset(["super"]), True, shares_scope=True, shares_all=True
-    ),
-    "lua": Rules(frozenset(["self"])),
-    "shell": Rules(reaches_includes=True),
-}
 
 _WRAPPED = re.compile(
     r"(?:std::|c10::|at::|boost::|base::|absl::)?(?:unique_ptr|shared_ptr|weak_ptr|intrusive_ptr|optional|scoped_refptr|scoped_ptr|RefPtr|Ref|Box|Rc|Arc|Option|Promise|Optional|Readonly|Partial)\s*[<\[]\s*(?:const\s+)?([\w:.]+)"
 )
 _WRAPPED_JS = re.compile(r"(?:Readonly|Partial|Required|NonNullable)\s*<\s*([\w.$]+)")
 _PLAIN = re.compile(r"[A-Za-z_$][\w$]*(?:(?:::|\.|\\)[A-Za-z_$][\w$]*)*")
-_JS_TYPE = r"([A-Za-z_$][\w.$]*)(?:<.*>)?(?:\s*\|\s*(?:null|undefined))*\s*(?:=.*|[;{,]?\s*)$"
-_JS_RETURN = re.compile(r"\)\s*:\s*" + _JS_TYPE)
-_JS_FIELD = re.compile(r"[\w$][?!]?\s*:\s*" + _JS_TYPE)
-_RETURN_AFTER = re.compile(r"\)\s*(?:->|:)\s*(?:&|&mut\s+)?([A-Za-z_][\w.:]*(?:<[^{;]*>)?)")
-_GO_RETURN = re.compile(r"\)\s*\(?\*?([A-Za-z_][\w.]*)")
-_FIELD_AFTER = re.compile(r"\w[?!]?\s*:\s*(?:&|mut\s+)*([A-Za-z_][\w.:]*(?:<[^=;]*>)?)")
-_GO_FIELD = re.compile(r"^\w+\s+\*?(?:\[\]\*?)?([A-Za-z_][\w.]*)")
-_MADE = re.compile(r"=\s*(?:await\s+|new\s+|&)?([A-Za-z_][\w.:]*)\s*([({])")
-_JS_MADE = re.compile(r"=\s*(await\s+|new\s+)?([A-Za-z_$][\w.$]*)(?:<[^()]*>)?\s*\(")
-_PASSES_ON = re.compile(
-    "make_|move|forward|get|exchange|ref|static_|dynamic_|any_cast|find|min|max|begin|end"
-)
 _SCOPED_ENUM = re.compile(r"enum\s+(?:class|struct)\b")
 _ENUMERATORS = frozenset(["enumerator", "constant", "enum member", "member"])
+_NONE: list[Symbol] = []
 VALUE_KINDS = frozenset(["constant", "variable", "property", "field", "attribute", "function"])
 
-Thing = tuple[
-    str, Symbol | int | str | None
-]  # "symbol", "instance", "file", "folder", "local", "outside", "unknown"
-UNKNOWN: Thing = ("unknown", None)
-OUTSIDE: Thing = ("outside", None)
-LOCAL: Thing = ("local", None)
-AWAY: Thing = ("away", None)  # a value of a type that is none of the repository
 
-
-class NestedNames:
+class NestedNames(Reach):
     """Answers what names mean in the files of one group of languages."""
 
     def __init__(self, index: Index, group: str) -> None:
-        self.index = index
+        super().__init__(index, RULES.get(group, Rules()))
         self.group = group
-        self.rules = RULES.get(group, Rules())
+        self.selves = self.rules.this | self.rules.parent
         self._by_name = index.by_name.get(group, {})
+        self.spellings = Spellings(self._by_name, group)
         self._by_scope: dict[str, dict[str, list[Symbol]]] = {}
         self._classes: dict[str, list[Symbol]] = {}  # by qualified name
         opened: set[str] = set()
@@ -109,17 +63,14 @@ class NestedNames:
                     if not symbol.scope or symbol.kind in TYPE_KINDS:
                         folder = posixpath.dirname(index.paths[symbol.file])
                         self._folders.setdefault(folder, {}).setdefault(symbol.name, []).append(symbol)
-        self._reach: dict[int, frozenset[int]] = {}
-        self._seen_from, self._seen = 0, frozenset[int]()
         self._bound: dict[int, dict[str, list[tuple[Import, str]]]] = {}
-        self._busy: set[tuple[object, ...]] = set()
+        self.busy: set[tuple[object, ...]] = set()
         # Answers that hang on nothing but their question; not those found while another is open.
         self._outside: dict[tuple[int, str, str], tuple[list[Symbol], Thing | None, str]] = {}
         self._types: dict[tuple[str, int, str], Symbol | None] = {}
         self._scope_names: dict[str, bool] = {}
         self._bases: dict[int, tuple[list[Symbol], bool]] = {}
         self._offers: dict[int, dict[str, str]] = {}
-        self._near: dict[int, tuple[frozenset[int], frozenset[str]]] = {}
 
     def _add_enumerators(self) -> None:
         """Let the names of a plain `enum` be those of what holds it too: `Flow` of `enum Style { Flow }`."""
@@ -131,9 +82,23 @@ class NestedNames:
                     known = holder.setdefault(inner, [])
                     known += [s for s in symbols if s.kind in _ENUMERATORS and s not in known]
 
+    def named(self, name: str) -> list[Symbol]:
+        return self._by_name.get(name, _NONE)
+
     def is_unknown(self, name: str) -> bool:
         """Tell whether a bare word of C or C++ is the name of nothing, and no macro by its looks."""
         return self.group == "c" and name not in self._by_name and name.isidentifier() and not name.isupper()
+
+    def is_nowhere(self, file: int, name: str) -> bool:
+        """Tell whether no symbol has a name, and nothing that a file imports."""
+        return name not in self._by_name and name not in self.bound(file)
+
+    def is_one(self, scope: str) -> bool:
+        """Tell whether names mean the same in all of a scope: not where C++ has several classes of one name."""
+        return self.group != "c" or len(self._classes.get(scope, ())) < 2
+
+    def is_java(self, file: int) -> bool:
+        return self.index.paths[file].endswith(".java")
 
     def is_std(self) -> bool:
         """Tell whether the repository is a standard library itself: most others only specialize some of std."""
@@ -205,9 +170,9 @@ class NestedNames:
         if not owner.bases:
             return [], True
         key = ("bases", owner.id)
-        if key in self._busy:
+        if key in self.busy:
             return [], False
-        self._busy.add(key)
+        self.busy.add(key)
         try:
             found = []
             is_known = True
@@ -218,52 +183,9 @@ class NestedNames:
                 else:
                     found.append(base)
         finally:
-            self._busy.discard(key)
+            self.busy.discard(key)
         self._bases[owner.id] = (found, is_known)
         return found, is_known
-
-    # Reach
-
-    def can_see(self, file: int, symbol: Symbol) -> bool:
-        if symbol.file == file or not self.rules.reaches_includes:
-            return True
-        if self._seen_from != file:
-            self._seen_from, self._seen = file, self.reach(file)
-        return symbol.file in self._seen
-
-    def reach(self, file: int) -> frozenset[int]:
-        """Return the files that a file includes, at any depth, and the sources beside those headers."""
-        known = self._reach.get(file)
-        if known is not None:
-            return known
-        seen = {file}
-        todo = [file]
-        while todo and len(seen) < MAX_REACH:
-            for item in self.index.imports.get(todo.pop(), ()):
-                if item.file is not None and item.file not in seen:
-                    seen.add(item.file)
-                    todo.append(item.file)
-        result = frozenset(seen)
-        if len(self._reach) > 300:
-            self._reach.clear()
-        self._reach[file] = result
-        return result
-
-    def is_near(self, file: int, symbol: Symbol) -> bool:
-        """Tell whether a file imports the one that defines a symbol, or its package."""
-        if symbol.file == file or self.rules.reaches_includes or self.rules.shares_all:
-            return self.can_see(file, symbol)
-        near = self._near.get(file)
-        if near is None:
-            paths = self.index.paths
-            files = {item.file for item in self.index.imports.get(file, ()) if item.file is not None}
-            folders = {posixpath.dirname(paths[one]) for one in files} if self.rules.shares_folder else set()
-            if self.rules.shares_folder:
-                folders.add(posixpath.dirname(paths[file]))
-            near = self._near[file] = (frozenset(files), frozenset(folders))
-        return symbol.file in near[0] or (
-            bool(near[1]) and posixpath.dirname(self.index.paths[symbol.file]) in near[1]
-        )
 
     # Imports
 
@@ -335,9 +257,9 @@ class NestedNames:
         if found:
             return found, None
         key = ("offered", file, name)
-        if key in self._busy:
+        if key in self.busy:
             return [], None
-        self._busy.add(key)
+        self.busy.add(key)
         try:
             found, other = self.imported(file, name, depth, not is_offered)
             if found or other is not None:
@@ -353,7 +275,7 @@ class NestedNames:
                         beyond = OUTSIDE
             return [], beyond
         finally:
-            self._busy.discard(key)
+            self.busy.discard(key)
 
     def offers(self, file: int) -> dict[str, str]:
         """Return what a JavaScript file exports under another name: `default` and what it stands for."""
@@ -377,22 +299,19 @@ class NestedNames:
     ) -> tuple[list[Symbol], Thing | None, str]:
         """Return the symbols that a bare name may mean, or what it is instead, and how sure that is."""
         if within is not None and scopes is not None:
-            at: Symbol | None = within
-            while at is not None:
-                held = scopes.local(at, name)
-                if held is not None:
-                    return [], self.held(file, held, scope, within, scopes, depth), "scoped"
-                inside = scopes.inside(at)
-                if inside and name in inside:
+            for at, local_names, inside in scopes.binders(within):
+                if name in local_names:
+                    held = local_names[name]
+                    return [], held_by(self, file, held, scope, within, scopes, depth), "scoped"
+                if name in inside:
                     inner = inside[name]
-                    if inner and self.group == "js":  # there may be several tests of one name
+                    if self.group == "js":  # there may be several tests of one name
                         inner = [
                             s for s in inner if at.first <= s.first and s.last <= at.last and is_bare(s, name)
                         ]
                     if inner:
                         return inner, None, "exact"
-                at = scopes.around(at)
-        if self._busy or (self.group == "c" and len(self._classes.get(scope, ())) > 1):
+        if self.busy or not self.is_one(scope):
             return self._find_outside(file, name, scope, within, scopes, depth)
         key = (file, scope, name)
         known = self._outside.get(key)
@@ -415,7 +334,7 @@ class NestedNames:
         index = self.index
         separator = index.separators[file]
         own_scopes = index.scopes.get(file) or {}
-        around = scope
+        around = scope if name in self._by_name else ""
         while around and self.rules.has_bare_members:
             owner = self.class_at(around, file)
             if (
@@ -440,7 +359,7 @@ class NestedNames:
                 if found:
                     return found, None, "exact" if is_known else "scoped"
             around = around.rpartition(separator)[0]
-        around = scope
+        around = scope if name in self._by_name else ""
         while around:
             found = self.in_scope(around, name, file)
             if found and self.group == "js":
@@ -485,7 +404,8 @@ class NestedNames:
         if not self.rules.shares_scope:
             return [s for s in found if s.file == file]
         if self.rules.reaches_includes:
-            return [s for s in found if self.can_see(file, s)] or [s for s in found if not s.is_private]
+            seen = self.seen(file)
+            return [s for s in found if s.file in seen] or [s for s in found if not s.is_private]
         return found
 
     def primary(self, owner: Symbol, qualified: str) -> list[Symbol]:
@@ -507,7 +427,7 @@ class NestedNames:
 
     def type_named(self, text: str, file: int, scope: str, line: int, depth: int = 0) -> Symbol | None:
         """Return the class that a written type means."""
-        if self._busy or depth > 2:
+        if self.busy or depth > 2:
             return self._find_type(text, file, scope, line, depth)
         key = (text, file, scope)
         if key not in self._types:
@@ -526,9 +446,9 @@ class NestedNames:
             return None
         parts = re.split(r"::|\.|\\", plain[0])
         key = ("type", text, file, scope)
-        if key in self._busy:
+        if key in self.busy:
             return None
-        self._busy.add(key)
+        self.busy.add(key)
         try:
             found, other, _ = self.find(file, parts[0], scope, None, None, depth + 1)
             for part in parts[1:]:
@@ -538,7 +458,7 @@ class NestedNames:
                 if len({self.index.qualified(s) for s in found}) != 1:
                     return None
         finally:
-            self._busy.discard(key)
+            self.busy.discard(key)
         classes = [s for s in found if s.kind in TYPE_KINDS]
         if not classes:
             return None
@@ -579,166 +499,6 @@ class NestedNames:
                     return inner, None
         return [], None
 
-    # Values
-
-    def held(
-        self, file: int, held: list[str], scope: str, within: Symbol, scopes: FileScopes, depth: int
-    ) -> Thing:
-        """Return what a local name holds, from the text at the places that bind it."""
-        if depth > MAX_DEPTH:
-            return LOCAL
-        for text in held:
-            if not text:
-                continue
-            if text[0] == ":":
-                owner = self.type_named(text[1:], file, scope, within.line, depth + 1)
-                if owner is None and self.is_outside(text[1:]):
-                    return AWAY
-                return ("instance", owner) if owner else LOCAL
-            made = text[1:].removesuffix("()")
-            if made.startswith("std::") and self.group == "c" and not _PASSES_ON.match(made, 5):
-                return AWAY
-            parts = re.split(r"::|\.|->", made)
-            key = ("held", file, text, within.id)
-            if key in self._busy:
-                return LOCAL
-            self._busy.add(key)
-            try:
-                found, other, _ = self.find(file, parts[0], scope, within, scopes, depth + 1)
-                for part in parts[1:]:
-                    found, other = self.inside(found, other, part, file)
-            finally:
-                self._busy.discard(key)
-            if other is not None and other[0] == "instance" and not text.endswith("()"):
-                return other
-            thing = self.result(found, depth) if text.endswith("()") else self.typed(found, depth)
-            return thing or LOCAL
-        return LOCAL
-
-    def result(self, found: list[Symbol], depth: int) -> Thing | None:
-        """Return what calling one of these gives."""
-        if self.group == "js":
-            found = [s for s in found if s.kind not in ("interface", "type")]
-            if len(found) > 1 and len({self.return_type(s) for s in found}) > 1:
-                return None
-        for symbol in found:
-            if symbol.kind in TYPE_KINDS:
-                return ("instance", symbol)
-            if symbol.kind == "constructor":
-                owner = self.class_at(symbol.scope, symbol.file)
-                return ("instance", owner) if owner else None
-            if symbol.kind in FUNCTION_KINDS:
-                text = self.return_type(symbol)
-                owner = (
-                    self.type_named(text, symbol.file, symbol.scope, symbol.line, depth + 1) if text else None
-                )
-                if owner is not None:
-                    return ("instance", owner)
-        return None
-
-    def return_type(self, symbol: Symbol) -> str:
-        if self.group == "go":
-            said = _GO_RETURN.search(symbol.signature.rpartition(symbol.name)[2])
-            return said[1] if said else ""
-        if self.group == "js":
-            said = _JS_RETURN.search(symbol.signature)
-            return said[1] if said else ""
-        said = _RETURN_AFTER.search(symbol.signature)
-        if said:
-            return said[1]
-        return type_before(symbol.signature, symbol.name)
-
-    def typed(self, found: list[Symbol], depth: int) -> Thing | None:
-        """Return what a variable or field holds."""
-        for symbol in found:
-            if symbol.kind in FUNCTION_KINDS and symbol.kind != "property" and symbol.kind != "accessor":
-                continue
-            text = ""
-            if self.group == "js":
-                thing = self._typed_js(symbol, depth)
-                if thing is not None:
-                    return thing
-                continue
-            if self.group == "go":
-                said = _GO_FIELD.match(symbol.signature)
-                text = said[1] if said else ""
-            elif self.group in ("c", "java", "csharp", "php"):
-                text = type_before(symbol.signature, symbol.name)
-            if not text or text in ("var", "val", "let", "const", "auto"):
-                said = _FIELD_AFTER.search(symbol.signature)
-                text = said[1] if said else ""
-            if not text:
-                made = _MADE.search(symbol.signature)
-                text = made[1] if made else ""
-            owner = self.type_named(text, symbol.file, symbol.scope, symbol.line, depth + 1) if text else None
-            if owner is not None:
-                return ("instance", owner)
-            if "::" in text and self.is_outside(text):
-                return AWAY
-        return None
-
-    def _typed_js(self, symbol: Symbol, depth: int) -> Thing | None:
-        head, _, _ = symbol.signature.partition("=")
-        if symbol.kind in ("interface", "type", "class"):
-            return None
-        said = _JS_FIELD.search(head if ":" in head else symbol.signature)
-        if said:
-            owner = self.type_named(said[1], symbol.file, symbol.scope, symbol.line, depth + 1)
-            return ("instance", owner) if owner else None
-        made = _JS_MADE.search(symbol.signature)
-        if not made or ":" in head or depth > MAX_DEPTH:
-            return None
-        found, other, _ = self.find(
-            symbol.file, made[2].partition(".")[0], symbol.scope, None, None, depth + 1
-        )
-        for part in made[2].split(".")[1:]:
-            found, other = self.inside(found, other, part, symbol.file)
-        if not signature_ends(symbol.signature):
-            return None
-        if (made[1] or "").startswith("new"):
-            owner = next((s for s in found if s.kind == "class"), None)
-            return ("instance", owner) if owner else None
-        return self.result(found, depth + 1)
-
 
 def _last_part(target: str) -> str:
     return re.split(r"[./\\]|::", target.rstrip("/;"))[-1]
-
-
-def is_specialization(symbol: Symbol) -> bool:
-    return f"{symbol.name}<" in symbol.signature.replace(" ", "")
-
-
-def is_bare(symbol: Symbol, name: str) -> bool:
-    """Tell whether a JavaScript function binds a symbol by its bare name: not `{ render() { } }`."""
-    return symbol.kind not in MEMBER_KINDS | {"getter", "setter"} and not (
-        symbol.kind == "object" and symbol.signature.startswith((f"{name}:", '"', "'"))
-    )
-
-
-def signature_ends(signature: str) -> bool:
-    """Tell whether a call is the last thing of a signature: `const cart = open(1)`."""
-    start = signature.find("(", signature.find("="))
-    depth = 0
-    for at in range(start, len(signature)):
-        if signature[at] in "([{":
-            depth += 1
-        elif signature[at] in ")]}":
-            depth -= 1
-            if not depth:
-                return not signature[at + 1 :].strip("; \n")
-    return False
-
-
-def type_before(signature: str, name: str) -> str:
-    """Return the type in `static const ns::Cart& cart` or `Cart *Shop::open(int)`."""
-    at = re.search(rf"(?<![\w:])(?:[\w:]+::)?{re.escape(name)}\b", signature)
-    if not at:
-        return ""
-    head = re.sub(
-        r"\b(?:static|const|constexpr|inline|virtual|extern|public|private|protected|final|readonly|volatile|mutable|struct|class|enum|unsigned|abstract|override|synchronized|typename|friend|explicit|internal|async|partial|sealed)\b|@\w+|\[\[.*?\]\]",
-        " ",
-        signature[: at.start()],
-    )
-    words = re.findall(r"[A-Za-z_][\w:.]*(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>)?", head)
-    return words[-1] if words else ""

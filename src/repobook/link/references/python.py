@@ -6,7 +6,8 @@ import builtins
 import posixpath
 import re
 
-from repobook.link.references.index import FUNCTION_KINDS, Import, Index, Symbol
+from repobook.link.references.answers import IS_UNRESOLVED, SCOPED, Answer, candidates
+from repobook.link.references.index import FUNCTION_KINDS, MEMBER_KINDS, Import, Index, Symbol
 from repobook.link.references.scopes import FileScopes
 
 MAX_DEPTH = 12
@@ -43,7 +44,30 @@ class PythonNames:
         self._bindings: dict[int, dict[str, list[tuple[Import, str]]]] = {}
         self._stars: dict[int, list[int]] = {}
         self._busy: set[tuple[object, ...]] = set()
+        self._spelled: dict[tuple[str, bool], Answer] = {}
         self._scopes: dict[int, FileScopes] = {}
+
+    def by_name(self, name: str, *, is_member: bool) -> Answer:
+        """Answer by name alone: one in reach is `scoped`, several are candidates."""
+        known = self._spelled.get((name, is_member))
+        if known is None:
+            known = self._spelled[name, is_member] = self._by_name(name, is_member)
+        return known
+
+    def _by_name(self, name: str, is_member: bool) -> Answer:
+        named = self._index.by_name.get("python", {}).get(name, ())
+        found = [symbol for symbol in named if not is_member or symbol.scope]
+        if not found:
+            return IS_UNRESOLVED
+        if (
+            len(found) == 1
+            and is_member
+            and name not in COMMON
+            and len(name) > 3
+            and found[0].kind in MEMBER_KINDS
+        ):
+            return Answer(SCOPED, (found[0].id,))
+        return candidates(found)
 
     # Modules
 

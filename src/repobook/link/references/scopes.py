@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 
 _FIRST = re.compile(r"\(\s*(\w+)")
 _HOLDERS = FUNCTION_KINDS | TYPE_KINDS | {"namespace", "impl", "extension", "package"}
+# Symbols; or what else it is, as a word and what that means; and how sure that is.
+Meaning = tuple[list[Symbol], tuple[str, Symbol | int | str | None] | None, str]
+# A definition, what its local names hold, and what is defined inside of it.
+Binder = tuple[Symbol, dict[str, list[str]], dict[str, list[Symbol]]]
 
 
 class FileScopes:
@@ -17,21 +21,24 @@ class FileScopes:
 
     def __init__(self, index: Index, file: int, local_names: list[tuple[int, str, str]]) -> None:
         self._index = index
-        self._holders = [symbol for symbol in index.in_file.get(file, ()) if symbol.kind in _HOLDERS]
-        self._holders.sort(key=lambda symbol: (symbol.first, -symbol.last))
+        self.holders = [symbol for symbol in index.in_file.get(file, ()) if symbol.kind in _HOLDERS]
+        self.holders.sort(key=lambda symbol: (symbol.first, -symbol.last))
         self._parents: list[int] = []
         stack: list[int] = []
-        for number, symbol in enumerate(self._holders):
-            while stack and self._holders[stack[-1]].last < symbol.first:
+        for number, symbol in enumerate(self.holders):
+            while stack and self.holders[stack[-1]].last < symbol.first:
                 stack.pop()
-            while stack and self._holders[stack[-1]].last < symbol.last:
+            while stack and self.holders[stack[-1]].last < symbol.last:
                 stack.pop()
             self._parents.append(stack[-1] if stack else -1)
             stack.append(number)
-        self._starts = [symbol.first for symbol in self._holders]
-        self._numbers = {symbol.id: number for number, symbol in enumerate(self._holders)}
+        self._starts = [symbol.first for symbol in self.holders]
+        self._numbers = {symbol.id: number for number, symbol in enumerate(self.holders)}
         self._locals: dict[int, dict[str, list[str]]] = {}
         self._memo: tuple[int, Symbol | None] = (0, None)
+        # What the first names of chains mean, by name, scope and mark; kept by those who resolve them.
+        self.heads: dict[tuple[str, str, int], Meaning] = {}
+        self._binders: dict[int, list[Binder]] = {}
         self._inside: dict[int, dict[str, list[Symbol]] | None] = {}
         self.loose: dict[str, set[tuple[int, int]]] = {}  # names bound outside of functions: their lines
         is_js = index.groups[file] == "js"
@@ -58,9 +65,7 @@ class FileScopes:
                 continue
             if holds == "<":  # a parameter of the template that follows
                 at = bisect_left(self._starts, line)
-                holder = (
-                    self._holders[at] if at < len(self._starts) and self._starts[at] <= line + 4 else None
-                )
+                holder = self.holders[at] if at < len(self._starts) and self._starts[at] <= line + 4 else None
                 if holder is not None:
                     self._locals.setdefault(holder.id, {})[name] = [""]
                 continue
@@ -70,15 +75,23 @@ class FileScopes:
         # What each holder binds: local names, and what is defined directly inside a function.
         self._own: dict[int, set[str]] = {number: set(names) for number, names in self._locals.items()}
         self._objects: dict[int, str] = {}
-        self._keys: dict[int, tuple[set[str], str]] = {}
-        for number, symbol in enumerate(self._holders):
+        for number, symbol in enumerate(self.holders):
             parent = self._parents[number]
-            if parent >= 0 and self._holders[parent].kind in FUNCTION_KINDS:
-                self._own.setdefault(self._holders[parent].id, set()).add(symbol.name)
+            if parent >= 0 and self.holders[parent].kind in FUNCTION_KINDS:
+                self._own.setdefault(self.holders[parent].id, set()).add(symbol.name)
             first = self.first_parameter(symbol)
             if first:
                 self._own.get(symbol.id, set()).discard(first)
                 self._objects[symbol.id] = f"{first} {'@classmethod' in symbol.signature} {parent}"
+        self.bound: set[str] = set().union(*self._own.values())
+        # For every definition, a number that all have whose scope and object are the same, and that no definition has.
+        # The last one is for what stands in none.
+        scopes: dict[str, int] = {}
+        count = len(self.holders)
+        self.alike = [
+            scopes.setdefault(self._scope_of(symbol), count + n) for n, symbol in enumerate(self.holders)
+        ]
+        self.alike.append(-1)
 
     def is_loose(self, name: str, line: int) -> bool:
         """Tell whether a name is bound at a line by something that is no function with a name."""
@@ -89,15 +102,45 @@ class FileScopes:
         if self._memo[0] == line:
             return self._memo[1]
         at = bisect_right(self._starts, line) - 1
-        while at >= 0 and self._holders[at].last < line:
+        while at >= 0 and self.holders[at].last < line:
             at = self._parents[at]
-        found = self._holders[at] if at >= 0 else None
+        found = self.holders[at] if at >= 0 else None
         self._memo = (line, found)
         return found
 
+    def numbers_at(self, lines: list[int]) -> list[int]:
+        """Return the number of the innermost definition that holds each line; -1 where none does."""
+        if not lines or not self.holders:
+            return [-1] * len(lines)
+        at: list[int] = []
+        now = -1
+        for start, number in self._cut():
+            at += [now] * (start - len(at))
+            now = number
+        at += [now] * (max(lines) + 1 - len(at))
+        return list(map(at.__getitem__, lines))
+
+    def _cut(self) -> Iterator[tuple[int, int]]:
+        """Yield the lines where the innermost definition changes, and which it is from there on."""
+        open_ones: list[int] = []
+        for number, symbol in enumerate(self.holders):
+            while open_ones and self.holders[open_ones[-1]].last < symbol.first:
+                last = self.holders[open_ones.pop()].last
+                # What ends later than the one around it hides the rest of that.
+                while open_ones and self.holders[open_ones[-1]].last <= last:
+                    open_ones.pop()
+                yield last + 1, open_ones[-1] if open_ones else -1
+            open_ones.append(number)
+            yield symbol.first, number
+        while open_ones:
+            last = self.holders[open_ones.pop()].last
+            while open_ones and self.holders[open_ones[-1]].last <= last:
+                open_ones.pop()
+            yield last + 1, open_ones[-1] if open_ones else -1
+
     def around(self, symbol: Symbol) -> Symbol | None:
         at = self._parents[self._numbers[symbol.id]]
-        return self._holders[at] if at >= 0 else None
+        return self.holders[at] if at >= 0 else None
 
     def inside(self, symbol: Symbol) -> dict[str, list[Symbol]] | None:
         """Return what a function defines inside of itself, by name."""
@@ -109,30 +152,54 @@ class FileScopes:
         self._inside[symbol.id] = found
         return found
 
+    def binders(self, within: Symbol) -> list[Binder]:
+        """Return the definitions around a place that bind names, inner ones first."""
+        known = self._binders.get(within.id)
+        if known is None:
+            known = []
+            at: Symbol | None = within
+            while at is not None:
+                local_names = self._locals.get(at.id)
+                inside = self.inside(at)
+                if local_names or inside:
+                    known.append((at, local_names or {}, inside or {}))
+                at = self.around(at)
+            self._binders[within.id] = known
+        return known
+
+    def is_bound(self, within: Symbol, name: str) -> bool:
+        """Tell whether a name is local to a definition around a place."""
+        for _, local_names, inside in self.binders(within):
+            if name in local_names:
+                return True
+            if name in inside:
+                return False
+        return False
+
     def local(self, function: Symbol, name: str) -> list[str] | None:
         """Return what a function says that a name of its own holds; None where it binds no such name."""
         return self._locals.get(function.id, {}).get(name)
 
-    def key(self, within: Symbol, head: str) -> int | str:
+    def _scope_of(self, symbol: Symbol) -> str:
+        """Return what is equal for definitions in which a name that none of them binds means the same."""
+        text = (
+            f"{symbol.scope} {symbol.kind in TYPE_KINDS and symbol.name} {self._objects.get(symbol.id, '')}"
+        )
+        if symbol.kind in ("test", "benchmark"):  # its body is that of a class that inherits from the fixture
+            text += f" {symbol.name.partition('.')[0]}"
+        return text
+
+    def mark(self, number: int, head: str) -> int:
         """Return what is equal for all places in which a chain that begins with a name means the same.
 
         Where no definition around binds the name, that is the scope; else the definition itself.
         """
-        known = self._keys.get(within.id)
-        if known is None:
-            bound: set[str] = set()
-            at: Symbol | None = within
-            while at is not None:
-                bound |= self._own.get(at.id, set())
-                at = self.around(at)
-            text = f"{within.scope} {within.kind in TYPE_KINDS and within.name} {self._objects.get(within.id, '')}"
-            if within.kind in (
-                "test",
-                "benchmark",
-            ):  # its body is that of a class that inherits from the fixture
-                text += f" {within.name.partition('.')[0]}"
-            known = self._keys[within.id] = (bound, text)
-        return within.id if head in known[0] else known[1]
+        at = number
+        while at >= 0:
+            if head in self._own.get(self.holders[at].id, ()):
+                return number
+            at = self._parents[at]
+        return self.alike[number]
 
     def class_around(self, line: int) -> Symbol | None:
         at = self.within(line)

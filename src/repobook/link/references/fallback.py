@@ -1,0 +1,53 @@
+"""What a site may mean where nothing but its spelling connects it to a symbol."""
+
+from __future__ import annotations
+
+from repobook.link.references.answers import EXACT, IS_EXTERNAL, IS_UNRESOLVED, SCOPED, Answer, candidates
+from repobook.link.references.choose import choose
+from repobook.link.references.library import COMMON_MEMBERS
+from repobook.link.references.nested import NestedNames
+from repobook.link.references.sites import Site
+from repobook.link.references.spelled import MANY
+
+
+def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member: bool, head: str) -> Answer:
+    """Answer by name alone, where nothing else connects: what a file can reach, if it is the only one."""
+    name = part.partition("(")[0]
+    if is_member and "::" in site.name and head[:1].islower():
+        # std::move: no such namespace here
+        if not names.is_scope(head.partition("(")[0]):
+            return IS_EXTERNAL
+    known = names.named(name)
+    if not known:
+        return IS_UNRESOLVED
+    if len(known) > MANY:
+        return names.spellings.of(name, is_member=False, is_type=False).answer
+    if names.group == "c" and is_member and "::" in site.name and names.is_scope(head.partition("(")[0]):
+        # `fmt::print`, where a macro opens the namespace
+        free = [s for s in known if not s.scope and s.kind != "macro" and names.can_see(file, s)]
+        if free and head[:1].islower():
+            answer = choose(names, file, free, site, SCOPED)
+            return answer if answer.label != EXACT else Answer(SCOPED, answer.targets)
+    spelled = names.spellings.of(name, is_member=is_member, is_type=site.how in ("type", "base"))
+    found = spelled.symbols
+    if file in spelled.hidden:
+        found = [s for s in spelled.with_hidden if s.file == file or not (s.is_private and not s.scope)]
+    elif not found:
+        return IS_UNRESOLVED
+    elif names.rules.reaches_includes and names.seen(file).isdisjoint(spelled.files):
+        return spelled.answer
+    if names.rules.reaches_includes:
+        seen = names.seen(file)
+        found = [s for s in found if s.file in seen] or found
+    first = found[0]
+    if (
+        len(name) > 3
+        and names.group != "js"  # everything may be a member of an object there
+        and name not in COMMON_MEMBERS
+        and (is_member or names.rules.reaches_includes)
+        and names.is_near(file, first)
+        and all(s.scope == first.scope for s in found)
+    ):
+        answer = choose(names, file, found, site, SCOPED)
+        return answer if answer.label != EXACT else Answer(SCOPED, answer.targets)
+    return candidates(found) if found is not spelled.symbols else spelled.answer

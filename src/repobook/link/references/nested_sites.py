@@ -1,0 +1,147 @@
+"""What a site means in a language where classes and namespaces nest."""
+
+from __future__ import annotations
+
+from repobook.link.references.answers import (
+    EXACT,
+    IS_EXTERNAL,
+    IS_LOCAL,
+    IS_UNRESOLVED,
+    SCOPED,
+    Answer,
+    candidates,
+)
+from repobook.link.references.chains import parts_of, split_parts
+from repobook.link.references.choose import choose
+from repobook.link.references.fallback import fallback
+from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
+from repobook.link.references.nested import NestedNames
+from repobook.link.references.scopes import FileScopes
+from repobook.link.references.sites import Site
+from repobook.link.references.values import Thing, result, typed
+
+
+def resolve_nested(
+    names: NestedNames, file: int, site: Site, scopes: FileScopes, within: Symbol | None, mark: int
+) -> Answer:
+    if site.how == "import":
+        item = names.index.import_at(file, site.name, site.line)
+        if item is None:
+            return IS_UNRESOLVED
+        if item.file is None:
+            return IS_UNRESOLVED if item.answer == "unresolved" else IS_EXTERNAL
+        taken = "default" if f"default as {site.name}" in item.names else site.name
+        offered, thing = names.offered(item.file, taken)
+        if not offered and thing is not None:
+            if thing[0] == "file" and isinstance(thing[1], int):
+                return Answer(EXACT, (-thing[1],))
+            return IS_EXTERNAL if thing[0] == "outside" else IS_UNRESOLVED
+        return choose(names, item.file, offered, site, EXACT) if offered else IS_UNRESOLVED
+    if site.name[0] == ".":
+        return fallback(names, file, split_parts(site.name)[-1], site, is_member=True, head="")
+    name = site.name
+    is_bare = name.isidentifier()
+    # Java keeps the names of methods and of variables apart.
+    is_method = is_bare and names.group == "java" and site.how == "call" and names.is_java(file)
+    if site.how == "mention" and names.is_unknown(name):
+        return IS_LOCAL  # `nodiscard`, a parameter of a macro: a word that nothing here defines
+    if is_bare and name not in names.selves:
+        if within is not None and not is_method and scopes.is_bound(within, name):
+            return IS_LOCAL
+        if names.is_nowhere(file, name):
+            return IS_UNRESOLVED
+    parts = [site.name] if is_bare else parts_of(site.name)
+    if not parts:
+        return IS_UNRESOLVED
+    scope = scope_of(names.index, within)
+    if site.how == "base" and within is not None and within.kind in TYPE_KINDS:
+        scope = within.scope
+    sure = EXACT
+    found: list[Symbol] = []
+    other: Thing | None = None
+    if names.group == "c" and len(parts) > 1 and parts[0] == "std" and not names.is_std():
+        return IS_EXTERNAL
+    for number, part in enumerate(parts):
+        name, call, _ = part.partition("(")
+        if number == 0:
+            if name in names.rules.this or name in names.rules.parent:
+                owner = names.class_at(scope, file) if scope else None
+                while owner is None and scope and names.group == "js":  # a function inside of a method
+                    scope = scope.rpartition(".")[0]
+                    owner = names.class_at(scope, file) if scope else None
+                    sure = SCOPED
+                if owner is None:
+                    return IS_UNRESOLVED
+                if name in names.rules.parent:
+                    bases, _ = names.bases(owner)
+                    owner = bases[0] if bases else None
+                    if owner is None:
+                        return IS_EXTERNAL
+                found, other = [], ("instance", owner)
+                continue
+            if len(parts) > 1 and names.is_one(scope):
+                key = (name, scope, mark)
+                known = scopes.heads.get(key)
+                if known is None:
+                    known = scopes.heads[key] = names.find(file, name, scope, within, scopes)
+                found, other, step = known
+            else:
+                found, other, step = names.find(file, name, scope, within, None if is_method else scopes)
+        else:
+            found, other, step = take_step(names, found, other, name, file)
+        if step == "scoped":
+            sure = SCOPED
+        elif step == "either":
+            return candidates(found) if number == len(parts) - 1 else IS_UNRESOLVED
+        if other is not None and other[0] == "away":
+            return IS_LOCAL if len(parts) == 1 else IS_EXTERNAL
+        if call and number < len(parts) - 1:
+            given = result(names, found, 0)
+            found, other = [], given or ("unknown", None)
+        if not found and (other is None or other[0] in ("unknown", "outside")) and number < len(parts) - 1:
+            if other is not None and other[0] == "outside":
+                return IS_EXTERNAL
+            return fallback(names, file, parts[-1], site, is_member=True, head=parts[0])
+    if found:
+        return choose(names, file, found, site, sure)
+    if other is not None:
+        if other[0] in ("local", "instance"):
+            return (
+                IS_LOCAL
+                if len(parts) == 1
+                else fallback(names, file, parts[-1], site, is_member=True, head=parts[0])
+            )
+        if other[0] == "outside":
+            return IS_EXTERNAL
+        if other[0] == "file" and isinstance(other[1], int):
+            return Answer(EXACT, (-other[1],))
+        if other[0] == "folder":
+            return IS_EXTERNAL
+    return fallback(names, file, parts[-1], site, is_member=len(parts) > 1, head=parts[0])
+
+
+def take_step(
+    names: NestedNames, found: list[Symbol], other: Thing | None, name: str, file: int
+) -> tuple[list[Symbol], Thing | None, str]:
+    """Return what `name` is inside what was found so far."""
+    step = EXACT
+    label = "exact"
+    if other is None and found and not any(s.kind in TYPE_KINDS or s.kind == "namespace" for s in found):
+        other = typed(names, found, 0)
+        label = "scoped"
+        if other is None:
+            return [], ("unknown", None), label
+    if other is not None and other[0] == "instance" and isinstance(other[1], Symbol):
+        members, is_known = names.members(other[1], name)
+        return members, None if members else ("unknown", None), label if is_known else "scoped"
+    inner, beyond = names.inside(found, other, name, file)
+    return inner, beyond if not inner else None, label if step == EXACT else "scoped"
+
+
+def scope_of(index: Index, within: Symbol | None) -> str:
+    if within is None:
+        return ""
+    if within.kind in ("test", "benchmark") and "." in within.name:  # TEST_F(Fixture, name)
+        fixture = within.name.partition(".")[0]
+        return f"{within.scope}{index.separators[within.file]}{fixture}" if within.scope else fixture
+    return within.scope if within.kind in FUNCTION_KINDS else index.qualified(within)

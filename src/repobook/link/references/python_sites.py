@@ -1,0 +1,61 @@
+"""What a site of a Python file means."""
+
+from __future__ import annotations
+
+from repobook.link.references.answers import (
+    EXACT,
+    IS_EXTERNAL,
+    IS_LOCAL,
+    IS_UNRESOLVED,
+    SCOPED,
+    Answer,
+)
+from repobook.link.references.chains import split_chain
+from repobook.link.references.index import Index, Symbol
+from repobook.link.references.python import PythonNames
+from repobook.link.references.scopes import FileScopes
+from repobook.link.references.sites import Site
+
+
+def resolve_python(
+    index: Index, names: PythonNames, file: int, site: Site, scopes: FileScopes, within: Symbol | None
+) -> Answer:
+    if site.how == "import":
+        item = index.import_at(file, site.name, site.line)
+        if item is None:
+            return IS_UNRESOLVED
+        thing = names.imported(file, item, site.name)
+        if thing[0] == "module" and isinstance(thing[1], int):
+            return Answer(EXACT, (-thing[1],))
+        if thing[0] == "symbol" and isinstance(thing[1], Symbol):
+            return Answer(EXACT, (thing[1].id,))
+        return IS_EXTERNAL if thing[0] == "outside" else IS_UNRESOLVED
+    parts = split_chain(site.name)
+    if not parts:
+        return IS_UNRESOLVED
+    if not parts[0]:  # a member of who knows what
+        return names.by_name(parts[-1], is_member=True)
+    *heads, last = parts
+    if not heads:
+        thing, sure = names.name(file, last, scopes, site.line, within, 0)
+    else:
+        owner, sure = names.chain(file, heads, scopes, site.line, within)
+        thing, step = names.attribute(owner, last, 0)
+        if step == "scoped":
+            sure = step
+        if owner[0] in ("local", "unknown", "instance", "symbol") and thing[0] == "unknown":
+            return names.by_name(last, is_member=True)
+    kind, what = thing
+    if kind in ("symbol", "instance") and isinstance(what, Symbol):
+        if kind == "instance":
+            return IS_LOCAL  # the name of a value, not of a symbol
+        return Answer(EXACT if sure == "exact" else SCOPED, (what.id,))
+    if kind == "module" and isinstance(what, int):
+        return Answer(EXACT, (-what,))
+    if kind == "outside":
+        return IS_EXTERNAL
+    if kind == "local" or not heads:
+        if kind == "local":
+            return IS_LOCAL
+        return names.by_name(last, is_member=False) if not heads else IS_UNRESOLVED
+    return IS_UNRESOLVED
