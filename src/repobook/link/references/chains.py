@@ -41,3 +41,8 @@ def split_parts(name: str) -> list[str]:
 
 def parts_of(name: str) -> list[str]:
     return [part for part in split_parts(name) if part]
+
+
+def last_part(target: str) -> str:
+    """Return the last name of what an import names."""
+    return re.split(r"[./\\]|::", target.rstrip("/;"))[-1]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 
+from repobook.link.references.chains import last_part
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, Index, Symbol
 from repobook.link.references.reach import Reach
 from repobook.link.references.rules import RULES, Rules
@@ -28,7 +29,6 @@ _WRAPPED_JS = re.compile(r"(?:Readonly|Partial|Required|NonNullable)\s*<\s*([\w.
 _PLAIN = re.compile(r"[A-Za-z_$][\w$]*(?:(?:::|\.|\\)[A-Za-z_$][\w$]*)*")
 _SCOPED_ENUM = re.compile(r"enum\s+(?:class|struct)\b")
 _ENUMERATORS = frozenset(["enumerator", "constant", "enum member", "member"])
-_NONE: list[Symbol] = []
 VALUE_KINDS = frozenset(["constant", "variable", "property", "field", "attribute", "function"])
 
 
@@ -83,7 +83,7 @@ class NestedNames(Reach):
                     known += [s for s in symbols if s.kind in _ENUMERATORS and s not in known]
 
     def named(self, name: str) -> list[Symbol]:
-        return self._by_name.get(name, _NONE)
+        return self._by_name.get(name, [])
 
     def is_unknown(self, name: str) -> bool:
         """Tell whether a bare word of C or C++ is the name of nothing, and no macro by its looks."""
@@ -198,7 +198,7 @@ class NestedNames(Reach):
         for item in self.index.imports.get(file, ()):
             for name in item.names:
                 if name.startswith("as "):
-                    taken = "" if self.group in ("go", "lua", "js") else _last_part(item.target)
+                    taken = "" if self.group in ("go", "lua", "js") else last_part(item.target)
                     found.setdefault(name[3:], []).append((item, taken))
                 elif name.startswith("* as "):
                     found.setdefault(name[5:], []).append((item, ""))
@@ -206,7 +206,7 @@ class NestedNames(Reach):
                     taken, _, alias = name.partition(" as ")
                     found.setdefault(alias or taken, []).append((item, taken))
             if not item.names and self.group not in ("c", "js"):
-                last = _last_part(item.target)
+                last = last_part(item.target)
                 if last and last != "*":
                     found.setdefault(last, []).append((item, "" if self.group in ("go", "lua") else last))
         self._bound[file] = found
@@ -498,7 +498,3 @@ class NestedNames(Reach):
                 if inner:
                     return inner, None
         return [], None
-
-
-def _last_part(target: str) -> str:
-    return re.split(r"[./\\]|::", target.rstrip("/;"))[-1]
