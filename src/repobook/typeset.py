@@ -35,9 +35,7 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
         revision,
         __version__,
     )
-    jobs = [
-        RenderJob(options, what) for what in ("subtrees", "keywords", "chapters", "rules", "front", "readme")
-    ]
+    jobs = [RenderJob(options, what) for what in ("names", "chapters", "rules", "front", "readme")]
     reader = open_reader(os.path.join(staging, "book.db"))
     first = count = total = last = 0
     for file_id, size in reader.execute(

@@ -53,3 +53,33 @@ def test_members_of_php_are_named_as_in_php(book: Make) -> None:
     assert [
         name for name in ("`App\\User`", "`App\\User::make`", "`App\\go`") if f"## {name}\n" not in page
     ] == []
+
+
+def test_every_page_names_its_own_definitions(book: Make) -> None:
+    """Files of one size are rendered one after the other: what is known of one is never taken for the next."""
+    page = book({f"m{n:02}.py": f"def run_{n:02}():\n    return {n:02}0\n" for n in range(40)})
+    for n in range(40):
+        assert f'[L1-L2](#original-source "run_{n:02}")' in page(f"m{n:02}.py_docs.md")
+
+
+def test_keywords_stand_below_what_holds_them(book: Make) -> None:
+    """A scope is written once; members of a type of this file have its entry, all others their own."""
+    page = book(
+        {
+            "cart.h": "class Cart {\n public:\n  int total();\n};\n\nclass Shelf {\n public:\n  int size() { return 1; }\n};\n",
+            "cart.cpp": '#include "cart.h"\n\nint Cart::total() {\n  return 1;\n}\n\nint pay() {\n  return 2;\n}\n',
+        }
+    )
+    methods = section(page("cart.cpp_kw.md"), "Keywords Extracted")
+    assert "- `Cart`: [`total` L3](cart.cpp_docs.md#carttotal)\n" in methods
+    assert "- [`pay` L7](cart.cpp_docs.md#pay)\n" in methods
+    assert "- [`Shelf`](cart.h_docs.md#shelf): `size` L8\n" in section(
+        page("cart.h_kw.md"), "Keywords Extracted"
+    )
+
+
+def test_sections_are_linked_where_they_are_first_named(book: Make) -> None:
+    page = book({"a.py": "import json\nimport re\n\n\ndef load(text):\n    return json.loads(text)\n"})
+    told = section(page("a.py_kw.md"), "Keyword → Section Map").strip().split("\n")
+    assert told[0] == "- [Detailed Analysis](a.py_docs.md#detailed-analysis): every definition listed above"
+    assert sum(row.count("](a.py_docs.md#dependencies)") for row in told) == 1

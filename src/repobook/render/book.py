@@ -104,6 +104,7 @@ class Book:
             if folder.parent_id is not None:
                 self.subfolders.setdefault(folder.parent_id, []).append(folder.id)
         self.rules: dict[str, dict[str, sqlite3.Row]] = {}  # language -> key -> rule
+        self.summaries: dict[int, str] = {}  # a sentence of a file, made when a page first shows it
         self.around: dict[int, str] = {}  # links that every page of a folder shares
         self.has_pytest: bool | None = None  # whether any file imports it; asked once
         self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone

@@ -260,7 +260,7 @@ def cross_references(book: Book, page: Page) -> str:
     if around is None:
         book.around.clear()  # files come folder by folder
         around = book.around[file.folder_id] = _around_folder(book, file.folder_id)
-    return f"- **Keyword Index**: [{code(file.name + '_kw.md')}]({url(relative(file.keywords, page.here))})\n{around}"
+    return f"- [Keyword Index]({url(relative(file.keywords, page.here))})\n{around}"
 
 
 def _around_folder(book: Book, folder_id: int) -> str:
@@ -268,9 +268,9 @@ def _around_folder(book: Book, folder_id: int) -> str:
     folder = book.folders[folder_id]
     here = folder.page
     lines = [
-        f"- **Folder Index**: {book.folder_link(folder, here, code('index.md'))}",
-        f"- **Folder Documentation**: {book.folder_link(folder, here, code('doc.md'), 'doc.md')}",
-        f"- **Folder Keywords**: {book.folder_link(folder, here, code('sub.md'), 'sub.md')}",
+        f"- **Folder**: {book.folder_link(folder, here, 'Index')}"
+        f" · {book.folder_link(folder, here, 'Documentation', 'doc.md')}"
+        f" · {book.folder_link(folder, here, 'Keywords', 'sub.md')}",
     ]
     above: list[str] = []
     at = folder
@@ -279,5 +279,5 @@ def _around_folder(book: Book, folder_id: int) -> str:
         above.append(book.folder_link(at, here, code(at.name or book.options.name)))
     if above:
         lines.append(f"- **Parent Folders**: {' · '.join(reversed(above))}")
-    lines.append(f"- **Global Keywords**: [{code('keywords.md')}]({url(relative('keywords.md', here))})")
+    lines.append(f"- [Global Keywords]({url(relative('keywords.md', here))})")
     return "\n".join(lines)

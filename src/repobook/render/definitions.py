@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book, FileRow
 
-MAX_PLACES = 2  # kept for a name
+MAX_PLACES = 2  # kept for a name: the first and the last
 
 _CODE = ("source", "test", "generated", "vendored")
 _KEYS = ("key", "table", "section", "column")
@@ -41,9 +41,9 @@ class Defined:
 
     __slots__ = ("count", "places")
 
-    def __init__(self) -> None:
-        self.count = 0
-        self.places: list[Place] = []
+    def __init__(self, place: Place) -> None:
+        self.count = 1
+        self.places = [place]
 
     def add(self, place: Place) -> None:
         self.count += 1
@@ -71,8 +71,8 @@ class Defined:
 
     def order(self, name: str) -> tuple[int, int, str]:
         """Return what sorts names by how much a reader of a folder wants them."""
-        best = self.places[0]
-        return min(place.unused for place in self.places), best.rank, name
+        places = self.places
+        return min(places[0].unused, places[-1].unused), places[0].rank, name
 
 
 def definitions(book: Book) -> Iterator[tuple[str, Place]]:
@@ -122,12 +122,18 @@ def _rows(book: Book, sql: str) -> Iterator[tuple[Any, ...]]:
 
 def _places(book: Book, file_id: int, found: dict[tuple[str, str], _Found]) -> Iterator[tuple[str, Place]]:
     files = book.files
+    ranks: dict[str, int] = {}
     for (_, name), (_, line, kind, used) in found.items():
         best = 0
-        if used:
+        if len(used) == 1:
+            best = next(iter(used))
+        elif used:
             # Code that uses it tells more than a test.
             best = min(used, key=lambda f: (files[f].kind != "source", -used[f], f))
-        yield name, Place(_rank(files[file_id], kind), -len(used), file_id, line, kind, best)
+        rank = ranks.get(kind)
+        if rank is None:
+            rank = ranks[kind] = _rank(files[file_id], kind)
+        yield name, Place(rank, -len(used), file_id, line, kind, best)
 
 
 def is_listed(file: FileRow, kind: str, scope: str) -> bool:

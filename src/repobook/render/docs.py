@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from repobook.render.markdown import code, prose
@@ -32,6 +33,9 @@ _ITEM = re.compile(r"^(\s*)(\*{0,2}[\w.]+(?:, ?\*{0,2}\w+)*)(?:\s*\(([^)]*)\))?\
 _TAG_LINE = re.compile(
     r"^\s*(?:[@\\](?!brief|summary|code|c\b|ref|p\b|a\b|e\b|b\b|link|ingroup)[a-z]|:(?:param|parameter|arg|argument|key|keyword|returns?|rtype|raises?|except|exception|type|var|ivar|cvar|vartype|yields?|ytype|meta)\b[^`\n]*:|\.\. )"
 )
+# Quick: where it finds nothing, no field and no section of fields begins.
+_MAYBE_FIELD = re.compile(r"^\s*(?:[:@\\]|(?:#+\s+)?(?:Arg|Par|Oth|Key|Ret|Yie|Rai|Thr))", re.M)
+_BRIEF = re.compile(r"^\s*[@\\](?:brief|summary|short)\b\s*")
 _RULER = re.compile(r"^\s*[-=~^*]{3,}\s*$")
 _BULLET = re.compile(r"^(\s*)(?:[-*+•]|\(?\d{1,2}[.)])\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.!?][)\"'`]?(?=\s)")
@@ -151,9 +155,12 @@ def first_paragraph(text: str, limit: int = 900) -> str:
     return open_doc(text, limit).paragraph
 
 
+@lru_cache(64)  # an entry and the overview of its page ask for the same
 def open_doc(text: str, limit: int = 900) -> Opening:
-    rows = plain(text).strip().split("\n")
-    rows = [re.sub(r"^\s*[@\\](?:brief|summary|short)\b\s*", "", row) for row in rows]
+    shown = plain(text).strip()
+    rows = shown.split("\n")
+    if "@" in shown or "\\" in shown:
+        rows = [_BRIEF.sub("", row) for row in rows]
     words: list[str] = []
     at = 0
     while at < len(rows):
@@ -272,8 +279,11 @@ def cut(text: str, limit: int = MAX_TEXT) -> str:
 
 def parameters(text: str) -> Parts:
     """Return the documented parameters, what is returned and what is raised, for the usual styles of writing them."""
+    shown = plain(text)
+    if not _MAYBE_FIELD.search(shown):
+        return Parts([], "", [])
     reader = _FieldReader()
-    rows = plain(text).split("\n")
+    rows = shown.split("\n")
     for at, row in enumerate(rows):
         below = rows[at + 1] if at + 1 < len(rows) else ""
         reader.read(row, bool(_RULER.match(below)))

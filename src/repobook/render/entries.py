@@ -7,6 +7,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, number, table
@@ -39,15 +40,15 @@ class Entry:
         return self.rank <= _MAIN
 
 
-_entries: dict[int, list[Entry]] = {}
+_entries: WeakKeyDictionary[Book, list[Entry]] = WeakKeyDictionary()
 
 
 def entry_points(book: Book, low: int, high: int) -> list[Entry]:
     """Return the entry points among a range of files, the declared ones first."""
-    if id(book) not in _entries:
+    if book not in _entries:
         _entries.clear()
-        _entries[id(book)] = _find(book)
-    return [entry for entry in _entries[id(book)] if low <= entry.file_id <= high]
+        _entries[book] = _find(book)
+    return [entry for entry in _entries[book] if low <= entry.file_id <= high]
 
 
 def entry_table(book: Book, entries: list[Entry], limit: int, here: str, base: str = "") -> str:

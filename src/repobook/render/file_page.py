@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sized
 
 from repobook.facts import MINOR_KINDS
 from repobook.render import connections, docs, findings, kinship, structures
@@ -21,7 +21,7 @@ from repobook.render.markdown import (
     prose,
     table,
 )
-from repobook.render.page import FileFacts, Page, Uses, qualified
+from repobook.render.page import FileFacts, Page, qualified
 from repobook.render.ranking import outer_symbols
 
 _SAYS_LITTLE = re.compile(
@@ -38,7 +38,7 @@ _NOT_MAIN = MINOR_KINDS | {
     "constructor",
     "destructor",
 }
-_TYPES = frozenset(
+TYPES = frozenset(
     {
         "class",
         "struct",
@@ -67,6 +67,7 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
     page = Page(file, folder_of(file.page))
     own = book.source(file, page.here, "L")
     page.own = own[:-1] if own.endswith("#L") else own
+    page.lines = text.split("\n") if text and facts.symbols else []
     title = f"Documentation: {one_line(file.path)}"
     page.anchors.add(title)
     page.parts.append(f"# Documentation: {code(file.path)}\n")
@@ -75,7 +76,7 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
     page.section("File Purpose", _purpose(book, page, facts, ranked))
     source = _source(page, facts, text, book.options.has_source)
     page.section("Original Source", source)
-    overview, overview_names = _overview(book, page, facts, ranked, text)
+    overview, overview_names = _overview(book, page, facts, ranked)
     page.section("High-Level Overview", overview, overview_names)
     kin = kinship.find_kin(book, facts)
     _analysis(book, page, facts, text, kin)
@@ -102,16 +103,18 @@ def _join(tables: Iterable[str]) -> str:
     return "\n".join(text for text in tables if text)
 
 
-def rank_symbols(symbols: list[sqlite3.Row], uses: Uses, importance: dict[int, int]) -> list[sqlite3.Row]:
+def rank_symbols(
+    symbols: list[sqlite3.Row], uses: Mapping[int, Sized], importance: dict[int, int]
+) -> list[sqlite3.Row]:
     """Return the symbols that matter most first: public, more important to other files, more used, larger."""
     symbols = outer_symbols(symbols)
     major = [s for s in symbols if s["kind"] not in _NOT_MAIN and not s["name"].startswith("__")] or symbols
-    types = {s["qualified"] for s in symbols if s["kind"] in _TYPES}
+    types = {s["qualified"] for s in symbols if s["kind"] in TYPES}
     ranked = sorted(
         major,
         key=lambda s: (
             s["visibility"] == "private",
-            s["kind"] not in _TYPES,
+            s["kind"] not in TYPES,
             s["kind"] in ("method", "constructor", "property") or s["scope"] in types,
             -importance.get(s["id"], 0),
             -len(uses.get(s["id"], ())),
@@ -206,9 +209,7 @@ def _source(page: Page, facts: FileFacts, text: str | None, has_source: bool) ->
     return fence(text, name)
 
 
-def _overview(
-    book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row], text: str | None
-) -> tuple[str, set[str]]:
+def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> tuple[str, set[str]]:
     parts = []
     names: set[str] = set()
     told = structures.overview(book, page, facts)
@@ -223,7 +224,7 @@ def _overview(
                 (
                     code(qualified(symbol)),
                     symbol["kind"],
-                    page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text)),
+                    page.cite(symbol["first_line"], symbol["last_line"]),  # its entry names it again
                     connections.count_users(facts, symbol, page.file.id),
                     prose(first_sentence(docs.first_paragraph(symbol["doc"]), 110)) if symbol["doc"] else "",
                 )
@@ -255,23 +256,13 @@ def _overview(
     return "\n".join(parts), names
 
 
-def _title(symbol: sqlite3.Row, text: str | None) -> str:
+def _title(symbol: sqlite3.Row, lines: list[str]) -> str:
     """Return the name when the cited lines really hold it; a macro may build a name that stands nowhere."""
     name = str(symbol["name"])
-    if text is None or '"' in name or "\\" in name or one_line(name) != name:
+    if not name.isidentifier() and ('"' in name or "\\" in name or one_line(name) != name):
         return ""
-    return name if name in _line_cache(text, symbol["name_line"]) else ""
-
-
-_cached: tuple[int, list[str]] = (0, [])
-
-
-def _line_cache(text: str, number_: int) -> str:
-    global _cached
-    if _cached[0] != id(text):
-        _cached = (id(text), text.split("\n"))
-    lines = _cached[1]
-    return lines[number_ - 1] if 0 < number_ <= len(lines) else ""
+    at = symbol["name_line"]
+    return name if 0 < at <= len(lines) and name in lines[at - 1] else ""
 
 
 def _analysis(
@@ -306,7 +297,7 @@ def _analysis(
             or (open_ones[-1][0] == symbol["first_line"] and not symbol["scope"].startswith(open_ones[-1][1]))
         ):
             open_ones.pop()
-        lines = page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, text))
+        lines = page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, page.lines))
         if symbol["kind"] in MINOR_KINDS or symbol["kind"] == "heading":
             # Its own class, not the method that it stands in or behind: `self.total = 0`.
             around = open_ones[-1:]
@@ -320,13 +311,14 @@ def _analysis(
             continue
         name = _heading(symbol)
         level = min(6, 3 + len(open_ones))
-        anchor = page.anchors.add(code(name).strip("`").strip())
+        shown_name = code(name)
+        anchor = page.anchors.add(shown_name.strip("`").strip())
         page.entries[symbol["id"]] = anchor
         used = [
             connections.describe_uses(facts, symbol, page.file.id),
             kinship.describe_overrides(book, page, facts, symbol["id"], kin) if kin else "",
         ]
-        body.append(f"{'#' * level} {code(name)}\n\n{_entry(symbol, lines, used)}\n\n")
+        body.append(f"{'#' * level} {shown_name}\n\n{_entry(symbol, name, lines, used)}\n\n")
         open_ones.append((symbol["last_line"], qualified(symbol), anchor, len(body) - 1))
     if at_top:
         parts.append("\n".join(at_top) + "\n")
@@ -365,18 +357,19 @@ def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
     return f"- {symbol['kind']} {shown}, {lines}{condition}{doc}"
 
 
-def _entry(symbol: sqlite3.Row, lines: str, used: list[str]) -> str:
+def _entry(symbol: sqlite3.Row, heading: str, lines: str, used: list[str]) -> str:
     facts = [symbol["kind"], lines]
-    if symbol["visibility"] and symbol["visibility"] != "public":
-        facts.append(symbol["visibility"])
-    if symbol["complexity"] > 1:
-        facts.append(f"complexity {symbol['complexity']}")
+    visibility, complexity = symbol["visibility"], symbol["complexity"]
+    if visibility and visibility != "public":
+        facts.append(visibility)
+    if complexity > 1:
+        facts.append(f"complexity {complexity}")
     facts += [said for said in used if said]
     if symbol["condition"]:
         facts.append(f"if {code(symbol['condition'])}")
     out = [" · ".join(facts)]
     signature = one_line(symbol["signature"])
-    if _SAYS_LITTLE.sub("", signature) != symbol["name"] and signature != _heading(symbol):
+    if signature != heading and _SAYS_LITTLE.sub("", signature) != symbol["name"]:
         out.append(code(symbol["signature"]))
     if symbol["doc"]:
         if quoted := docs.quote(symbol["doc"]):

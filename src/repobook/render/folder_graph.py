@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from repobook.render.book import Book
 
@@ -47,15 +48,15 @@ class TestUse:
     line: int
 
 
-_tests: dict[int, dict[int, dict[int, TestUse]]] = {}
+_tests: WeakKeyDictionary[Book, dict[int, dict[int, TestUse]]] = WeakKeyDictionary()
 
 
 def tests_below(book: Book, folder: int) -> dict[int, TestUse]:
     """Return the tests that use what sources at and below a folder define."""
-    if id(book) not in _tests:
+    if book not in _tests:
         _tests.clear()
-        _tests[id(book)] = _add_up_tests(book)
-    return _tests[id(book)].get(folder, {})
+        _tests[book] = _add_up_tests(book)
+    return _tests[book].get(folder, {})
 
 
 def _add_up_tests(book: Book) -> dict[int, dict[int, TestUse]]:
@@ -74,14 +75,14 @@ def _add_up_tests(book: Book) -> dict[int, dict[int, TestUse]]:
     return found
 
 
-_graphs: dict[int, FolderGraph] = {}
+_graphs: WeakKeyDictionary[Book, FolderGraph] = WeakKeyDictionary()
 
 
 def folder_graph(book: Book) -> FolderGraph:
-    if id(book) not in _graphs:
+    if book not in _graphs:
         _graphs.clear()
-        _graphs[id(book)] = _build(book)
-    return _graphs[id(book)]
+        _graphs[book] = _build(book)
+    return _graphs[book]
 
 
 def _build(book: Book) -> FolderGraph:

@@ -7,15 +7,15 @@ import zlib
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book
-from repobook.render.markdown import code, link, plural, relative, url, visible
+from repobook.render.file_page import TYPES
+from repobook.render.markdown import code, plural, relative, url, visible
 from repobook.render.page import FileFacts, Page
 
 _HEADINGS = {
     "class": "Classes", "struct": "Structs", "property": "Properties", "namespace": "Namespaces", "alias": "Aliases",
 }  # fmt: skip
 MAX_TERMS = 30_000
-MAX_MAPPED = 40  # names of one row of the section map
-MAX_PLACES = 2_000  # characters of line numbers listed for one term
+MAX_PLACES = 120  # characters of line numbers listed for one term; whoever wants more searches the text
 
 
 def render_keywords(book: Book, page: Page, facts: FileFacts, names: str, places: str) -> str:
@@ -26,8 +26,7 @@ def render_keywords(book: Book, page: Page, facts: FileFacts, names: str, places
     parts = [
         f"# Keyword Index: {code(file.path)}\n",
         "## File Information\n",
-        f"- **Original File**: {link(code(file.path), book.source(file, here))}\n"
-        f"- **Documentation**: [{code(file.name + '_docs.md')}]({url(relative(file.docs, here))})\n"
+        f"- [Original File]({book.source(file, here)}) · [Documentation]({url(relative(file.docs, here))})\n"
         f"- **Folder**: {book.folder_link(folder, here, code(folder.path or book.options.name))}\n",
     ]
     docs = url(relative(file.docs, here))
@@ -52,19 +51,36 @@ def _by_kind(page: Page, facts: FileFacts, docs: str) -> list[str]:
     for symbol in facts.symbols:
         if symbol["kind"] not in MINOR_KINDS and symbol["kind"] != "heading":
             owners[page.entries.get(symbol["id"], "")] = code(symbol["qualified"])
+    types = {s["qualified"]: page.entries[s["id"]] for s in facts.symbols if s["kind"] in TYPES}
     parts = []
     for kind in sorted(groups):
         symbols = sorted(groups[kind], key=lambda s: (s["qualified"].lower(), s["id"]))
         if kind in MINOR_KINDS or kind == "heading":
             lines = _by_owner(page, symbols, owners, docs)
         else:
-            lines = [
-                f"- [{code(s['qualified'])} L{s['name_line']}]({docs}#{page.entries[s['id']]})"
-                for s in symbols
-            ]
+            lines = _by_scope(page, symbols, types, docs)
         heading = _HEADINGS.get(kind) or _plural_heading(kind)
         parts.append(f"### {heading}\n\n" + "\n".join(lines) + "\n")
     return parts
+
+
+def _by_scope(page: Page, symbols: list[sqlite3.Row], types: dict[str, str], docs: str) -> list[str]:
+    """Return definitions with links to their entries; members of a type have its entry, which theirs follow."""
+    lines: list[str] = []
+    groups: dict[str, list[str]] = {}
+    for symbol in symbols:
+        scope, line = symbol["scope"], symbol["name_line"]
+        if scope in types:
+            groups.setdefault(scope, []).append(f"{code(symbol['name'])} L{line}")
+        elif scope:
+            entry = f"[{code(symbol['name'])} L{line}]({docs}#{page.entries[symbol['id']]})"
+            groups.setdefault(scope, []).append(entry)
+        else:
+            lines.append(f"- [{code(symbol['name'])} L{line}]({docs}#{page.entries[symbol['id']]})")
+    for scope, names in groups.items():
+        owner = f"[{code(scope)}]({docs}#{types[scope]})" if scope in types else code(scope)
+        lines.append(f"- {owner}: {', '.join(names)}")
+    return lines
 
 
 def _by_owner(page: Page, symbols: list[sqlite3.Row], owners: dict[str, str], docs: str) -> list[str]:
@@ -124,29 +140,38 @@ def _terms(names: str, places: str, title: str) -> list[str]:
 
 def _cut(text: str) -> str:
     kept = text[:MAX_PLACES].rpartition(" ")[0]
-    return f"{kept} … and {text.count(' ') - kept.count(' '):,} more lines"
+    more = 0
+    for place in text[len(kept) + 1 :].split(" "):
+        first, _, last = place.partition("-")
+        more += int(last or first) - int(first) + 1
+    return f"{kept} … and {plural(more, 'more line')}"
 
 
 def _section_map(page: Page, docs: str) -> str:
-    """Say for each keyword which sections of the page speak of it; keywords with the same sections stand together."""
+    """Say for each keyword which sections of the page speak of it; keywords with the same sections stand together.
+
+    That every definition stands in the analysis is said once. A section is linked where it is first named.
+    """
+    defined = page.sections.get("Detailed Analysis", set())
     wanted: dict[str, list[str]] = {}
     known: set[str] = set().union(*page.sections.values())
     for title in page.sections:
-        for name in page.names_of(title, known):
+        names = page.names_of(title, known)
+        for name in names - defined if title == "Detailed Analysis" else names:
             wanted.setdefault(name, []).append(title)
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, titles in wanted.items():
         groups.setdefault(tuple(titles), []).append(name)
     lines = []
+    linked: set[str] = set()
+    if defined:
+        linked.add("Detailed Analysis")
+        lines.append(f"- [Detailed Analysis]({docs}#detailed-analysis): every definition listed above")
     for sections, members in sorted(groups.items()):
-        links = ", ".join(f"[{title}]({docs}#{_anchor(title)})" for title in sections)
-        if sections == ("Detailed Analysis",) and len(members) > MAX_MAPPED:
-            lines.append(
-                f"- {links}: the other {len(members):,} names that stand above by kind, each linked to its entry"
-            )
-            continue
+        shown = ", ".join(t if t in linked else f"[{t}]({docs}#{_anchor(t)})" for t in sections)
+        linked.update(sections)
         listed = ", ".join(code(name) for name in sorted(members, key=lambda n: (n.lower(), n)))
-        lines.append(f"- {links}: {listed}")
+        lines.append(f"- {shown}: {listed}")
     return "\n".join(lines) + "\n" if lines else ""
 
 

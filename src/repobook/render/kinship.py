@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book
@@ -73,14 +74,14 @@ class Files:
         return -symbol if symbol < 0 else int(self._files[bisect_right(self._firsts, symbol) - 1])
 
 
-_files: dict[int, Files] = {}
+_files: WeakKeyDictionary[Book, Files] = WeakKeyDictionary()
 
 
 def files_of_symbols(book: Book) -> Files:
-    if id(book) not in _files:
+    if book not in _files:
         _files.clear()
-        _files[id(book)] = Files(book)
-    return _files[id(book)]
+        _files[book] = Files(book)
+    return _files[book]
 
 
 def _place(book: Book, page: Page, file_id: int, line: int) -> str:

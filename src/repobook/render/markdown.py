@@ -12,13 +12,15 @@ _ODD = re.compile(
     "\U000e0000-\U000e007f\ud800-\udfff]"
 )
 _ODD_ASCII = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+_ODD_BYTES = bytes(b for b in range(128) if _ODD_ASCII.match(chr(b)))
 _ODD_LINE = re.compile(_ODD.pattern[:-1] + "\n\t]")
 _SPECIAL = re.compile(r"[\\`*\[\]<>|~&$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\{(?=[{%#])|!(?=\[)")
+_MAYBE_SPECIAL = re.compile(r"[\\`*\[\]<>|~&$_{!]")  # quick: what it does not find needs no escape
 _LINE_START = re.compile(r"^(\s*)(?:([-+=#:])|(\d{1,9})([.)])(?=\s|$))")
 # `code`, ``code`` and reST roles such as :class:`Tensor`
 _CODE_SPAN = re.compile(r"(?::[\w+:.-]{1,40}:)?(?<!`)(`{1,2})(?!`)([^`]+)\1(?!`)_{0,2}")
 _TICKS = re.compile(r"`+")
-_SLUG_DROP = re.compile(r"[^\w\- ]")
+_NOT_IN_SLUG = bytes(b for b in range(128) if not re.match(r"[\w\- ]", chr(b)))
 
 
 def _mark(found: re.Match[str]) -> str:
@@ -36,8 +38,10 @@ def visible(text: str) -> str:
     """Return source text with control, hidden and bidirectional characters made visible; lines stay lines."""
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    odd = _ODD_ASCII if text.isascii() else _ODD
-    return odd.sub(_mark, text) if odd.search(text) else text
+    if text.isascii():
+        data = text.encode("ascii")
+        return text if len(data.translate(None, _ODD_BYTES)) == len(data) else _ODD_ASCII.sub(_mark, text)
+    return _ODD.sub(_mark, text) if _ODD.search(text) else text
 
 
 def one_line(text: str) -> str:
@@ -61,7 +65,7 @@ def prose(text: str) -> str:
         pieces.append(_SPECIAL.sub(_escape, text[position:]))
         text = "".join(pieces)
     else:
-        text = _SPECIAL.sub(_escape, text)
+        text = _SPECIAL.sub(_escape, text) if _MAYBE_SPECIAL.search(text) else text
     start = _LINE_START.match(text)
     if start:
         text = (
@@ -168,8 +172,10 @@ class Anchors:
     def add(self, heading: str) -> str:
         """Return the anchor of the next heading with this text (Markdown marks left out)."""
         slug = heading.strip().lower()
-        if slug.isascii():
-            slug = _SLUG_DROP.sub("", slug)
+        if slug.isidentifier() and slug.isascii():
+            pass
+        elif slug.isascii():
+            slug = slug.encode("ascii").translate(None, _NOT_IN_SLUG).decode("ascii")
         else:
             slug = "".join(
                 c for c in slug if c in "_- " or unicodedata.category(c)[0] in "LM" or c.isdecimal()

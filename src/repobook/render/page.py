@@ -29,6 +29,7 @@ class Page:
     sections: dict[str, set[str]] = field(default_factory=dict)
     shown: dict[str, set[str]] = field(default_factory=dict)  # section -> what stands in it as code
     entries: dict[int, str] = field(default_factory=dict)  # symbol id -> anchor of its entry
+    lines: list[str] = field(default_factory=list)  # of the source as shown; none where it has no symbols
     own: str = "#original-source"  # where the file's own lines are seen; lines are added when it ends in `#`
 
     def cite(self, first: int, last: int, title: str = "") -> str:
@@ -50,7 +51,7 @@ class Page:
         self.sections[title] = names
         if title not in _NOT_SPEAKING:
             spans = set(_CODE.findall(body))
-            self.shown[title] = spans | {_LAST.sub("", span) for span in spans}
+            self.shown[title] = spans | {_LAST.sub("", span) for span in spans if not span.isidentifier()}
 
     def names_of(self, title: str, known: set[str]) -> set[str]:
         return self.sections[title] | (self.shown.get(title, set()) & known)

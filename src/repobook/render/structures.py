@@ -12,6 +12,7 @@ import sqlite3
 from collections import Counter
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
+from weakref import WeakKeyDictionary
 
 from repobook.render.markdown import code, first_sentence, number, one_line, plural, prose, table
 
@@ -563,7 +564,7 @@ def table_links(book: Book, page: Page, links: str) -> str:
 
 
 _NOWHERE = "**no such file**"
-_known: tuple[int, dict[str, int], dict[str, int]] = (0, {}, {})
+_known: WeakKeyDictionary[Book, tuple[dict[str, int], dict[str, int]]] = WeakKeyDictionary()
 
 
 def _lead(book: Book, page: Page, target: str) -> str:
@@ -571,14 +572,12 @@ def _lead(book: Book, page: Page, target: str) -> str:
     path = unquote(target.partition("#")[0].partition("?")[0])
     if not path or _SCHEME.match(target) or re.search(r"[][{}<>$*|^]", path) or "\\" in path:
         return ""
-    global _known
-    if _known[0] != id(book):
-        _known = (
-            id(book),
+    if book not in _known:
+        _known[book] = (
             {file.path: file.id for file in book.files.values()},
             {folder.path: folder.id for folder in book.folders.values()},
         )
-    _, files, folders = _known
+    files, folders = _known[book]
     here = posixpath.dirname(page.file.path)
     base = path.lstrip("/") if path.startswith("/") else posixpath.join(here, path)
     full = posixpath.normpath(base) if base else ""

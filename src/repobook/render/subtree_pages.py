@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.definitions import Defined, Place, definitions
@@ -20,17 +21,30 @@ PAGE_BYTES = 400_000
 _NOISE = re.compile(r"__\w+__$|.$")
 
 
-def render_subtrees(book: Book) -> None:
-    """Write `sub.md` of every folder."""
+def render_names(book: Book) -> None:
+    """Write `sub.md` of every folder and the A–Z, from one reading of the definitions."""
+    every: dict[str, Defined] = {}
     own: dict[int, dict[str, Defined]] = {}
+    here: dict[str, Defined] = {}
+    at = 0
+    for name, place in definitions(book):
+        if place.file_id != at:
+            at = place.file_id
+            here = own.setdefault(book.files[at].folder_id, {})
+        for known in (here, every):
+            defined = known.get(name)
+            if defined is None:
+                known[name] = Defined(place)
+            else:
+                defined.add(place)
+    _render_subtrees(book, own)
+    _render_keywords(book, every)
+
+
+def _render_subtrees(book: Book, own: dict[int, dict[str, Defined]]) -> None:
+    """Write `sub.md` of every folder; `own` are the names that its own files define."""
     totals: dict[int, int] = {}
     is_cut: set[int] = set()  # folders whose list no longer holds every name
-    for name, place in definitions(book):
-        here = own.setdefault(book.files[place.file_id].folder_id, {})
-        defined = here.get(name)
-        if defined is None:
-            defined = here[name] = Defined()
-        defined.add(place)
     merged: dict[int, dict[str, Defined]] = {}
     for folder in sorted(book.folders.values(), key=lambda f: (-f.depth, f.id)):
         names = own.pop(folder.id, {})
@@ -124,15 +138,15 @@ def _place(shown: Shown, place: Place, said: str) -> str:
     return f"{where} (used in {shown.link(place.user)}{more})"
 
 
-_short: dict[int, Counter[str]] = {}
+_short: WeakKeyDictionary[Book, Counter[str]] = WeakKeyDictionary()
 
 
 def short_name(book: Book, file: FileRow) -> str:
     """Return a file's name, with the folder before it where other files have the same: the link holds the whole path."""
-    names = _short.get(id(book))
+    names = _short.get(book)
     if names is None:
         _short.clear()
-        names = _short[id(book)] = Counter(f.name for f in book.files.values())
+        names = _short[book] = Counter(f.name for f in book.files.values())
     return file.name if names[file.name] < 2 else "/".join(file.path.split("/")[-2:])
 
 
@@ -157,14 +171,8 @@ def by_letter(names: list[str]) -> Iterator[tuple[str, list[str]]]:
         yield letter, groups[letter]
 
 
-def render_keywords(book: Book) -> None:
+def _render_keywords(book: Book, defined: dict[str, Defined]) -> None:
     """Write the A–Z: `keywords.md`, and a page or more for each letter when it is large."""
-    defined: dict[str, Defined] = {}
-    for name, place in definitions(book):
-        known = defined.get(name)
-        if known is None:
-            known = defined[name] = Defined()
-        known.add(place)
     letters = list(by_letter(list(defined)))
     is_split = len(defined) > 1500
     shown = Shown(book, "keywords" if is_split else "")

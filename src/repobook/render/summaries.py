@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable
+from weakref import WeakKeyDictionary
 
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.docs import first_paragraph
@@ -12,8 +13,7 @@ from repobook.render.file_page import rank_symbols
 from repobook.render.folder_graph import Edge, folder_graph
 from repobook.render.introduction import is_readme, opening, read_text, without_links
 from repobook.render.markdown import code, first_sentence, number, plural, prose
-from repobook.render.page import Uses
-from repobook.render.ranking import FUNCTIONS, outer_symbols
+from repobook.render.ranking import FUNCTIONS
 
 LIMIT = 160
 _CODE = ("source", "test", "generated", "vendored")
@@ -51,6 +51,13 @@ def file_summaries(book: Book, ids: Iterable[int]) -> dict[int, str]:
 
 def file_summary(book: Book, file: FileRow) -> str:
     """Return a sentence for a file: its own words, what it passes on, or what it holds."""
+    summary = book.summaries.get(file.id)
+    if summary is None:
+        summary = book.summaries[file.id] = _file_summary(book, file)
+    return summary
+
+
+def _file_summary(book: Book, file: FileRow) -> str:
     purpose, title, outline, size_bytes = book.db.execute(
         "SELECT purpose, title, outline, size_bytes FROM file WHERE id = ?", (file.id,)
     ).fetchone()
@@ -83,25 +90,24 @@ def file_summary(book: Book, file: FileRow) -> str:
 def main_names(book: Book, file: FileRow, limit: int = 3) -> list[str]:
     """Return the names that the page of a file puts first."""
     symbols = book.query(
-        "SELECT s.*, CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
+        "SELECT s.id, s.name, s.kind, s.scope, s.visibility, s.first_line, s.last_line, CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
         " FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.file_id = ? ORDER BY s.id",
         file.id,
     )
     if not symbols:
         return []
-    uses: Uses = {}
-    for symbol_id, *use in book.db.execute(
-        "SELECT symbol_id, file_id, places, line, how FROM use WHERE symbol_id BETWEEN ? AND ?",
+    counts = book.db.execute(
+        "SELECT symbol_id, count(*) FROM use WHERE symbol_id BETWEEN ? AND ? GROUP BY symbol_id",
         (symbols[0]["id"], symbols[-1]["id"]),
-    ):
-        uses.setdefault(symbol_id, []).append((use[0], use[1], use[2], use[3]))
+    )
+    uses = {symbol_id: range(count) for symbol_id, count in counts}
     importance = dict(
         book.db.execute(
             "SELECT symbol_id, share FROM importance WHERE symbol_id BETWEEN ? AND ?",
             (symbols[0]["id"], symbols[-1]["id"]),
         ).fetchall()
     )
-    ranked = rank_symbols(outer_symbols(symbols), uses, importance)
+    ranked = rank_symbols(symbols, uses, importance)
     names = (symbol["name"].replace("\n", " ") for symbol in ranked)
     return list(dict.fromkeys(names))[:limit]
 
@@ -172,15 +178,15 @@ def _is_own(file: FileRow, source: str) -> bool:
     return any(f".{package}".endswith("." + ".".join(parts[:n])) for n in range(1, len(parts) + 1))
 
 
-_sentences: dict[int, dict[int, str]] = {}
+_sentences: WeakKeyDictionary[Book, dict[int, str]] = WeakKeyDictionary()
 
 
 def folder_summary(book: Book, folder: FolderRow) -> str:
     """Return a sentence for a folder: its own words, those of its only child, or what its facts say."""
-    known = _sentences.get(id(book))
+    known = _sentences.get(book)
     if known is None:
         _sentences.clear()
-        known = _sentences[id(book)] = {}
+        known = _sentences[book] = {}
     if not folder.all_files:
         known[folder.id] = "no file of it is in this book"
     if folder.id not in known:
@@ -274,12 +280,12 @@ def _main_names(book: Book, folder: FolderRow) -> list[str]:
     )
 
 
-_ranges: dict[int, dict[int, tuple[int, int]]] = {}
+_ranges: WeakKeyDictionary[Book, dict[int, tuple[int, int]]] = WeakKeyDictionary()
 
 
 def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
     """Return the first and last file id below a folder. Ids are in path order, so a subtree is a range."""
-    ranges = _ranges.get(id(book))
+    ranges = _ranges.get(book)
     if ranges is None:
         ranges = dict.fromkeys(book.folders, (0, -1))
         for file in book.files.values():
@@ -291,7 +297,7 @@ def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
                 ranges[at] = (file.id if not low else min(low, file.id), max(high, file.id))
                 at = book.folders[at].parent_id
         _ranges.clear()
-        _ranges[id(book)] = ranges
+        _ranges[book] = ranges
     return ranges[folder.id]
 
 

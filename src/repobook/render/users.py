@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from weakref import WeakKeyDictionary
 
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, filled_table, number, plural
@@ -11,15 +12,15 @@ KEPT = 2
 MAX_PACKAGES = 15
 _User = tuple[int, int, int]  # file, line, places
 
-_of_files: dict[int, dict[int, list[_User]]] = {}
+_of_files: WeakKeyDictionary[Book, dict[int, list[_User]]] = WeakKeyDictionary()
 
 
 def file_users(book: Book, file: FileRow, here: str, shown: int = 1) -> str:
     """Return how many files use one, and the most important of them."""
-    known = _of_files.get(id(book))
+    known = _of_files.get(book)
     if known is None:
         _of_files.clear()
-        known = _of_files[id(book)] = {}
+        known = _of_files[book] = {}
     if file.id not in known:
         # What it declares, and the declarations elsewhere of what it defines, are used as it is.
         rows = book.query(

@@ -6,11 +6,10 @@ from repobook.render.book import Book
 from repobook.render.chapters import render_chapters
 from repobook.render.front import render_front, render_readme
 from repobook.render.risks import render_rules
-from repobook.render.subtree_pages import render_keywords, render_subtrees
+from repobook.render.subtree_pages import render_names
 
 PAGES = {
-    "keywords": render_keywords,
-    "subtrees": render_subtrees,
+    "names": render_names,
     "chapters": render_chapters,
     "rules": render_rules,
     "front": render_front,
