@@ -140,7 +140,7 @@ def rewrite(place: Path, page: str, old: str, new: str) -> None:
     [
         ("MAX_AMOUNT = 99\n", "MAX_AMOUNT = 98\n"),
         ('#original-source "subtotal"', '#original-source "subtolat"'),
-        ("[`cart.py_kw.md`](cart.py_kw.md)", "[`cart.py_kw.md`](card.py_kw.md)"),
+        ("[Keyword Index](cart.py_kw.md)", "[Keyword Index](card.py_kw.md)"),
         ("> Put an item into the cart.", "> Put <img src=x onerror=alert(1)> into the cart."),
         ("[L54-L55](#original-source", "[L54-L550](#original-source"),
     ],
