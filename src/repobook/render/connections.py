@@ -27,10 +27,10 @@ def describe_uses(facts: FileFacts, symbol: sqlite3.Row, own: int) -> str:
     uses = facts.uses.get(symbol["id"])
     if not uses:
         return ""
-    places = plural(sum(use[1] for use in uses), "place")
-    if len(uses) == 1:
-        return f"used in {places} {'here' if uses[0][0] == own else 'of 1 file'}"
-    return f"used in {places} of {plural(len(uses), 'file')}"
+    places = plural(sum(use[1] for use in uses), "use")
+    if len(uses) == 1 and uses[0][0] == own:
+        return f"{places} here"
+    return f"{places} in {plural(len(uses), 'file')}"
 
 
 def _users(facts: FileFacts, own: int) -> dict[int, list[tuple[int, int, str]]]:
@@ -73,7 +73,7 @@ def architecture(
         )
         for f in folders[:12]
     ]
-    more = f"\n{number(len(folders) - 12)} more folders are not listed.\n" if len(folders) > 12 else ""
+    more = f"\n{number(len(folders) - 12)} more folders.\n" if len(folders) > 12 else ""
     text = table(("folder", "imports from it", "imported by it"), rows, "lrr") + more
     return f"{inherited}\n{text}" if inherited else text, names
 
@@ -100,7 +100,7 @@ def dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str
         rows = [_dependency(book, page, group) for group in _group_imports(facts.imports[:200])]
         parts.append(table(("line", "asks for", "which is"), rows))
         if len(facts.imports) > 200:
-            parts.append(f"{number(len(facts.imports) - 200)} more imports are not listed.\n")
+            parts.append(f"{number(len(facts.imports) - 200)} more imports.\n")
     used_by = _used_by(book, page, facts)
     if used_by:
         page.anchors.add("Used by")
@@ -178,7 +178,7 @@ def _used_by(book: Book, page: Page, facts: FileFacts) -> str:
         what = f": {_names(used)}" if used else ""
         listed.append(f"- {book.place(book.files[file_id], line, page.here)}{what}")
     if len(everyone) > MAX_USERS:
-        listed.append(f"- and {number(len(everyone) - MAX_USERS)} more files, not listed")
+        listed.append(f"- and {number(len(everyone) - MAX_USERS)} more files")
     return "\n".join(listed) + "\n" if listed else ""
 
 
@@ -235,7 +235,7 @@ def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -
         width = 3 if any(row[2] for row in rows) else 2
         text = table(("test", "how it reaches this file", "run with")[:width], [row[:width] for row in rows])
     if more > 0:
-        text += f"\n{number(more)} more tests are not listed.\n"
+        text += f"\n{number(more)} more tests.\n"
     shown = examples.usage_examples(book, page, facts, ranked)
     if shown:
         page.anchors.add("Usage examples")

@@ -69,7 +69,7 @@ def entry_table(book: Book, entries: list[Entry], limit: int, here: str, base: s
             else book.docs_link(file, here, code(shown))
         )
         rows.append((what, where, file_summary(book, file)))
-    more = f"\n{number(len(entries) - limit)} more are not listed.\n" if len(entries) > limit else ""
+    more = f"\n{number(len(entries) - limit)} more.\n" if len(entries) > limit else ""
     return table(("runs as", "starts in", "what it is"), rows) + more
 
 

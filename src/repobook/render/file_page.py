@@ -129,34 +129,37 @@ def rank_symbols(
 def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
     file, row = page.file, facts.row
     extension = file.name.rpartition(".")[2] if "." in file.name.lstrip(".") else ""
-    lines = [
-        f"- **Path**: {link(code(file.path), book.source(file, page.here))}",
-        f"- **Size**: {plural(file.size_bytes, 'byte')} ({file.size_bytes / 1024:,.2f} KB)",
-        f"- **Lines**: {structures.count_lines(page, facts)}",
-        f"- **Type**: {file.language or 'plain text'} ({file.kind}{': ' + prose(row['rule']) if row['rule'] and not row['rule'].startswith('language ') else ''})",
-        f"- **Extension**: {code('.' + extension) if extension else 'none'}",
+    rows = [
+        ("Path", link(code(file.path), book.source(file, page.here))),
+        ("Size", f"{plural(file.size_bytes, 'byte')} ({file.size_bytes / 1024:,.2f} KB)"),
+        ("Lines", structures.count_lines(page, facts)),
+        (
+            "Type",
+            f"{file.language or 'plain text'} ({file.kind}{': ' + prose(row['rule']) if row['rule'] and not row['rule'].startswith('language ') else ''})",
+        ),
+        ("Extension", f"{code('.' + extension) if extension else 'none'}"),
     ]
     if row["encoding"] not in ("utf-8", "UTF-8"):
-        lines.append(f"- **Encoding**: {row['encoding']}")
+        rows.append(("Encoding", row["encoding"]))
     if row["licence"]:
-        lines.append(f"- **Licence**: {code(row['licence'])}")
+        rows.append(("Licence", code(row["licence"])))
     if row["owners"]:
-        lines.append(f"- **Owners**: {prose(row['owners'])}")
+        rows.append(("Owners", prose(row["owners"])))
     if row["last_change"]:
         day, _, commit = row["last_change"].partition(" ")
-        lines.append(
-            f"- **Last change**: {day}, commit {code(commit)}, of {plural(row['commits'], 'commit')} read"
+        rows.append(
+            ("Last change", f"{day}, commit {code(commit)}, of {plural(row['commits'], 'commit')} read")
         )
     if looked := findings.summary(book, page, facts):
-        lines.append(f"- **Rules**: {looked}")
+        rows.append(("Rules", looked))
     for note in facts.notes:
         where = f" ({page.cite(note['line'], 0)})" if note["line"] else ""
         detail = str(note["detail"])
         if note["code"] == "parse_partial" and detail.startswith("0.0 % of the bytes lie"):
             few = row["error_bytes"]  # too few for a share that says anything
             detail = f"{plural(few, 'byte')} {'lies' if few == 1 else 'lie'}{detail[22:]}"
-        lines.append(f"- **Note**: {note['code']}: {prose(detail)}{where}")
-    return "\n".join(lines)
+        rows.append(("Note", f"{note['code']}: {prose(detail)}{where}"))
+    return table(("fact", "value"), rows)
 
 
 def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> str:

@@ -177,7 +177,7 @@ def _contents(book: Book, folder: FolderRow, low: int, high: int) -> str:
         (row["what"], row["language"] or "plain text", number(row["n"]), number(row["lines"]))
         for row in rows[:12]
     ]
-    more = f"\n{number(len(rows) - 12)} more kinds of file are not listed.\n" if len(rows) > 12 else ""
+    more = f"\n{number(len(rows) - 12)} more kinds of file.\n" if len(rows) > 12 else ""
     return (
         "## Contents\n\n"
         + _totals(book, folder)
@@ -260,7 +260,7 @@ def _parts(book: Book, folder: FolderRow) -> str:
             nodes |= set(pair)
     missing = len(links) - len(chosen)
     left_out = f"{plural(missing, 'weaker arrow')} not drawn.\n\n" if missing else ""
-    more = f"\n{plural(len(links) - 8, 'more pair')} not listed.\n" if len(links) > 8 else ""
+    more = f"\n{plural(len(links) - 8, 'more pair')}.\n" if len(links) > 8 else ""
     picture = mermaid(book, chosen, {pair: links[pair].imports for pair in chosen})
     return picture + left_out + _evidence(book, folder, strongest[:8]) + more
 
@@ -319,7 +319,7 @@ def _neighbours(book: Book, folder: FolderRow, edges: dict[int, Edge]) -> str:
                 book.cite(file, edge.line, edge.line, folder.page, text=code(file.path) + " "),
             )
         )
-    more = f"\n{plural(len(edges) - 10, 'more folder')} not listed.\n" if len(edges) > 10 else ""
+    more = f"\n{plural(len(edges) - 10, 'more folder')}.\n" if len(edges) > 10 else ""
     return filled_table(("folder", "imports", "most used of it", "for example"), rows, "lrll") + more
 
 
@@ -338,7 +338,7 @@ def folder_tests(book: Book, folder: FolderRow, here: str) -> str:
                 book.cite(file, line, line, here),
             )
         )
-    more = f"\n{plural(len(order) - MAX_TESTS, 'more test')} not listed.\n" if len(order) > MAX_TESTS else ""
+    more = f"\n{plural(len(order) - MAX_TESTS, 'more test')}.\n" if len(order) > MAX_TESTS else ""
     return table(("test", "definitions it uses", "first at"), shown, "lrl") + more if shown else ""
 
 

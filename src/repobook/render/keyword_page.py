@@ -8,7 +8,7 @@ import zlib
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book
 from repobook.render.file_page import TYPES
-from repobook.render.markdown import code, plural, relative, url, visible
+from repobook.render.markdown import code, plural, relative, table, url, visible
 from repobook.render.page import FileFacts, Page
 
 _HEADINGS = {
@@ -134,7 +134,7 @@ def _terms(names: str, places: str, title: str) -> list[str]:
         for term, place in zip(terms[:MAX_TERMS], where, strict=False)
     ]
     shown = visible("\n".join(lines))
-    more = f"\n\n{len(terms) - MAX_TERMS:,} more are not listed." if len(terms) > MAX_TERMS else ""
+    more = f"\n\n{len(terms) - MAX_TERMS:,} more." if len(terms) > MAX_TERMS else ""
     return [f"### {title}\n\n{shown}{more}\n"]
 
 
@@ -166,13 +166,13 @@ def _section_map(page: Page, docs: str) -> str:
     linked: set[str] = set()
     if defined:
         linked.add("Detailed Analysis")
-        lines.append(f"- [Detailed Analysis]({docs}#detailed-analysis): every definition listed above")
+        lines.append((f"[Detailed Analysis]({docs}#detailed-analysis)", "every definition listed above"))
     for sections, members in sorted(groups.items()):
         shown = ", ".join(t if t in linked else f"[{t}]({docs}#{_anchor(t)})" for t in sections)
         linked.update(sections)
         listed = ", ".join(code(name) for name in sorted(members, key=lambda n: (n.lower(), n)))
-        lines.append(f"- {shown}: {listed}")
-    return "\n".join(lines) + "\n" if lines else ""
+        lines.append((shown, listed))
+    return table(("sections", "keywords"), lines) if lines else ""
 
 
 def _anchor(title: str) -> str:

@@ -145,7 +145,7 @@ def inheritance(book: Book, page: Page, facts: FileFacts, kin: dict[int, Named])
         return "", names
     text = filled_table(("class", "inherits from", "inherited by"), rows[:MAX_CLASSES])
     rest = len(rows) - MAX_CLASSES
-    return text + (f"\n{rest:,} more classes are not listed.\n" if rest > 0 else ""), names
+    return text + (f"\n{rest:,} more classes.\n" if rest > 0 else ""), names
 
 
 def _bases(written: str, known: dict[str, str]) -> str:

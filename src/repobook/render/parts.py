@@ -101,7 +101,7 @@ def _cycles(
                 )
             )
         rest = len(inside) - MAX_CYCLE_EDGES
-        more = f"\n{plural(rest, 'weaker edge')} of this cycle not listed.\n" if rest > 0 else ""
+        more = f"\n{plural(rest, 'weaker edge')} of this cycle.\n" if rest > 0 else ""
         parts.append(
             f"\n### Cycle {cycle}\n\n{number(members)} parts build on each other:\n\n"
             + table(("part", "builds on", "imports", "for example"), listed, "llrl")

@@ -91,9 +91,7 @@ def _problems(problems: Sequence[Problem]) -> str:
         (code(p.code), code(place), prose(what))
         for p, (place, what) in ((p, p.split()) for p in problems[:MAX_LISTED])
     ]
-    more = (
-        f"\n{number(len(problems) - MAX_LISTED)} more are not listed.\n" if len(problems) > MAX_LISTED else ""
-    )
+    more = f"\n{number(len(problems) - MAX_LISTED)} more.\n" if len(problems) > MAX_LISTED else ""
     return table(("problem", "where", "what"), rows) + more
 
 

@@ -83,7 +83,7 @@ def overview(book: Book, category: str, folder: FolderRow, here: str, limit: int
         )
         total = sum(row["n"] for row in found)
         listed.append((rule_name(found[0]), number(total), number(len(found)), places))
-    more = f"\n{number(len(order) - limit)} more kinds are not listed.\n" if len(order) > limit else ""
+    more = f"\n{number(len(order) - limit)} more kinds.\n" if len(order) > limit else ""
     head = (
         f"[{WORDS[category]}]({url(relative(RULES_PAGE, here))})",
         "findings",

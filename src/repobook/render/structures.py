@@ -378,7 +378,7 @@ def _table_instructions(page: Page, stage: sqlite3.Row, lines: list[str]) -> str
             shown = lines[first].strip().rstrip("\\").rstrip() + (" …" if at > first else "")
             rows.append((code(_cut(shown)), page.cite(first + 1, at + 1)))
         at += 1
-    more = f"\n{number(len(rows) - 60)} more instructions are not listed.\n" if len(rows) > 60 else ""
+    more = f"\n{number(len(rows) - 60)} more instructions.\n" if len(rows) > 60 else ""
     return table(("instruction", "lines"), rows[:60]) + more + "\n" if rows else ""
 
 
@@ -553,9 +553,7 @@ def table_links(book: Book, page: Page, links: str) -> str:
     if not rows:
         return ""
     page.anchors.add("Links")
-    more = (
-        f"\n{number(len(listed) - MAX_LINKS)} more links are not listed.\n" if len(listed) > MAX_LINKS else ""
-    )
+    more = f"\n{number(len(listed) - MAX_LINKS)} more links.\n" if len(listed) > MAX_LINKS else ""
     if broken:
         more += f"\n{plural(broken, 'relative link')} of {number(len(listed))} links {'leads' if broken == 1 else 'lead'} to no file of the repository.\n"
     if not any(row[3] for row in rows):

@@ -92,4 +92,4 @@ def packages(book: Book, here: str) -> str:
         shown.append((code(row["package"]), _show(book, row["files"], best, here), declared))
     more = len(rows) - MAX_PACKAGES
     text = filled_table(("package", "imported by files", "declared in"), shown) if shown else ""
-    return text + (f"\n{plural(more, 'more package')} not listed.\n" if more > 0 else "")
+    return text + (f"\n{plural(more, 'more package')}.\n" if more > 0 else "")
