@@ -6,6 +6,7 @@ surrogate escapes in memory. Lines count from 1 and end at a newline only.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import msgspec
@@ -116,6 +117,47 @@ class Site(msgspec.Struct, array_like=True):
     arguments: int = -1  # of a call, where the language has overloads and they can be counted
 
 
+MAX_COUNTED = 40  # arguments of a call, as a mark tells them
+
+
+class Sites(msgspec.Struct, array_like=True):
+    """The sites of one file in order, a list for each of their properties: files have many of them."""
+
+    names: list[str] = []
+    lines: list[int] = []
+    columns: list[int] = []
+    marks: list[str] = []  # see `mark_of`
+
+    @classmethod
+    def of(cls, sites: Iterable[Site]) -> Sites:
+        made = cls()
+        for site in sites:
+            made.append(site)
+        return made
+
+    def append(self, site: Site) -> None:
+        self.names.append(site.name)
+        self.lines.append(site.line)
+        self.columns.append(site.column)
+        self.marks.append(mark_of(site.how, site.arguments))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __iter__(self) -> Iterator[Site]:
+        for name, line, column, mark in zip(self.names, self.lines, self.columns, self.marks, strict=True):
+            counted = mark not in HOWS
+            yield Site(name, line, column, HOWS.get(mark, "call"), ord(mark) - 48 if counted else -1)
+
+
+HOWS = {how[0]: how for how in ("call", "type", "base", "decorator", "import", "mention")}
+
+
+def mark_of(how: str, arguments: int = -1) -> str:
+    """Return one letter for how a site names its symbol; for a call whose arguments are counted, their number."""
+    return how[0] if arguments < 0 else chr(48 + min(arguments, MAX_COUNTED))
+
+
 class Local(msgspec.Struct, array_like=True):
     """A name that a function binds for itself."""
 
@@ -159,7 +201,7 @@ class Facts(msgspec.Struct, array_like=True):
     generated_by: str = ""  # the words that say so ("DO NOT EDIT"), with their line
     symbols: list[Symbol] = []
     imports: list[Import] = []
-    sites: list[Site] = []
+    sites: Sites = msgspec.field(default_factory=Sites)
     locals: list[Local] = []
     # identifier or chosen term -> lines, in order of first byte: names joined by "\n", lines as "3 7 9" joined by "\n"
     terms: str = ""

@@ -14,7 +14,7 @@ from operator import sub
 import msgspec
 
 from repobook.errors import LanguageError
-from repobook.facts import Facts, Local, Site
+from repobook.facts import Facts, Local, Sites
 from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, READY
 
 ANALYZE, RENDER, REFER = 0, 1, 2
@@ -43,19 +43,19 @@ def pack_text(text: str) -> bytes:
     return zlib.compress(text.encode(), 1) if text else b""
 
 
-def pack_sites(sites: list[Site]) -> bytes:
+def pack_sites(sites: Sites) -> bytes:
     """Pack sites as columns: equal things beside each other compress well."""
-    if not sites:
+    if not sites.names:
         return b""
-    names = "\n".join(site.name for site in sites)
-    hows = "".join(site.how[0] if site.arguments < 0 else chr(48 + min(site.arguments, 40)) for site in sites)
-    lines = [site.line for site in sites]
-    steps = map(sub, lines, [0, *lines])
+    names = "\n".join(sites.names)
+    steps = map(sub, sites.lines, [0, *sites.lines])
     rest = "\n".join(
-        f"{step} {site.column}" if step else str(site.column)
-        for step, site in zip(steps, sites, strict=False)
+        [
+            f"{step} {column}" if step else str(column)
+            for step, column in zip(steps, sites.columns, strict=False)
+        ]
     )
-    return zlib.compress(f"{names}\0{hows}\0{rest}".encode(errors="replace"), 1)
+    return zlib.compress(f"{names}\0{''.join(sites.marks)}\0{rest}".encode(errors="replace"), 1)
 
 
 def pack_locals(found: list[Local]) -> bytes:
@@ -82,7 +82,7 @@ def make_analyze() -> Callable[[bytes], bytes]:
             pack_locals(facts.locals),
         )
         facts.terms = facts.term_lines = ""
-        facts.sites = []
+        facts.sites = Sites()
         facts.locals = []
         return _encode(answer)
 

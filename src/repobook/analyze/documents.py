@@ -13,7 +13,7 @@ from repobook.analyze import comments
 from repobook.analyze.licences import find_licence_text
 from repobook.analyze.prose import Terms
 from repobook.analyze.terms import count_lines
-from repobook.facts import Facts, Import, Note, Site, Symbol
+from repobook.facts import Facts, Import, Note, Site, Sites, Symbol
 
 SEPARATOR = " > "  # between the headings of a qualified name
 MAX_HEADINGS = 10_000
@@ -158,7 +158,7 @@ class Document:
         for _, heading in self._headings:
             self.terms.read_heading(heading.name, heading.name_line, self.lines[heading.name_line - 1])
         facts.imports = self.imports
-        facts.sites = self.sites
+        facts.sites = Sites.of(self.sites)
         facts.terms, facts.term_lines = self.terms.collect()
         facts.details = self.details
         if self._links:

@@ -18,7 +18,7 @@ from repobook.analyze import comments
 from repobook.analyze.languages import Language, LinePattern
 from repobook.analyze.terms import count_lines, index_terms
 from repobook.analyze.written import all_names, find_imports, names_in
-from repobook.facts import Facts, Note, Site, Symbol
+from repobook.facts import Facts, Note, Site, Sites, Symbol
 
 MAX_SIGNATURE = 300
 MAX_NAME = 200
@@ -50,7 +50,7 @@ def read_patterns(data: bytes, language: Language) -> Facts:
     if language.settings.doc == "before" and facts.symbols:
         _attach_docs(facts.symbols, source)
     facts.imports = find_imports(source, language)
-    facts.sites = _find_sites(source, language)
+    facts.sites = Sites.of(_find_sites(source, language))
     _find_purpose(facts, source)
     return facts
 

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import MAX_NAME, Reading, one_line
-from repobook.facts import Facts, Import, Site, Symbol
+from repobook.facts import Facts, Import, Sites, Symbol, mark_of
 
 MAX_SITES = 400_000
 _WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") | frozenset(
@@ -20,6 +20,7 @@ _NEVER_BARE = frozenset(
     ("namespace", "package", "method", "attribute", "property", "constructor", "destructor", "heading")
 )
 _IN_CALL = re.compile(rb"[()\[\]{},<>]|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|->")
+_PLAIN_CALL = re.compile(rb"\((?:[^()\[\]{}<>\"'-]++|->?+)*+\)")  # nothing in it but names, numbers and commas
 _KEYWORD_ARGUMENT = re.compile(rb"[ \t]*=(?![=>])")
 
 
@@ -45,22 +46,32 @@ def dedupe_imports(found: Reading, newlines: list[int]) -> list[Import]:
     return list(seen.values())
 
 
-def find_sites(found: Reading, data: bytes, newlines: list[int], language: Language) -> list[Site]:
-    sites: list[Site] = []
-    before_start = -1
+def find_sites(found: Reading, data: bytes, newlines: list[int], language: Language) -> Sites:
+    """Return the places in order, each once. This loop runs for every name that is used: it is kept flat."""
+    names: list[bytes] = []
+    lines: list[int] = []
+    columns: list[int] = []
+    marks: list[str] = []
+    add_name, add_line, add_column, add_mark = names.append, lines.append, columns.append, marks.append
     own_names = {d.name_end for d in found.definitions if d.kind not in ("impl", "extension", "given")}
     is_typed = language.settings.separator == "."  # then `x::T` says what x is, not where T is
     builtins = language.builtins
     has_overloads = language.settings.local_types == "before"
     marks_members = bool(language.settings.local_types)
-    before_name = _BEFORE_DOLLAR if "$" in language.settings.word_extra else _BEFORE_NAME
-    row = 0
+    before_name = (_BEFORE_DOLLAR if "$" in language.settings.word_extra else _BEFORE_NAME).match
+    site_names = found.site_names
+    before_start = line_end = -1
+    row = line_start = 0
+    line = 1
+    size = len(data)
+    ends = [*newlines, size]
+    backwards = data[::-1]
     for start, end, how in sorted(found.sites)[:MAX_SITES]:
         if (
             start == before_start
         ):  # one place, one use: `base` and `call` say more than `type`, and sort before it
-            if how == "decorator" and sites:
-                sites[-1].how = how  # `@cached(10)` is no plain call
+            if how == "decorator" and marks:
+                marks[-1] = "d"  # `@cached(10)` is no plain call
             continue
         name = data[start:end]
         if how == "call" or how == "type":
@@ -72,31 +83,40 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
         before_start = start
         if end - start > MAX_NAME:
             continue
-        row = bisect_left(newlines, start, row)
-        line_start = newlines[row - 1] + 1 if row else 0
-        if start and data[start - 1] in b".>:" and not (is_typed and how == "type" and data[start - 1] == 58):
-            before = before_name.match(data[max(line_start, start - 100) : start][::-1])
+        if start > line_end:
+            row = bisect_left(newlines, start, row)
+            line = row + 1
+            line_start = newlines[row - 1] + 1 if row else 0
+            line_end = ends[row]
+        if (
+            (byte := data[start - 1]) in b".>:"
+            and start
+            and not (byte == 58 and is_typed and how == "type")
+        ):
+            low = start - 100
             head = start
-            if before:
-                name = before[0][::-1] + name
-                head -= before.end()
-            if marks_members and _has_owner(data, head):
+            if before := before_name(backwards, size - start, size - (low if low > line_start else line_start)):
+                head = size - before.end()
+                name = data[head:end]
+            if marks_members and data[head - 1] in b".>:" and _has_owner(data, head):
                 name = b"." + name  # a member of who knows what
-        text = name.decode(errors="replace")
-        if found.site_names and start in found.site_names:
-            text = found.site_names[start]
-        elif b" " in name or b"\n" in name or b"\t" in name:
-            text = one_line(text)
-        sites.append(
-            Site(
-                text,
-                row + 1,
-                start - line_start + 1,
-                how,
-                _count_arguments(data, end) if has_overloads and how == "call" else -1,
-            )
-        )
-    return sites
+        if site_names:
+            name = site_names[start].encode(errors="replace") if start in site_names else _on_one_line(name)
+        add_name(name)
+        add_line(line)
+        add_column(start - line_start + 1)
+        add_mark(how[0])
+        if has_overloads and how == "call" and (count := _count_arguments(data, end)) >= 0:
+            marks[-1] = mark_of(how, count)
+    joined = b"\n".join(names)
+    if not site_names and (b" " in joined or b"\t" in joined or joined.count(b"\n") >= len(names)):
+        joined = b"\n".join(map(_on_one_line, names))
+    return Sites(joined.decode(errors="replace").split("\n") if names else [], lines, columns, marks)
+
+
+def _on_one_line(name: bytes) -> bytes:
+    is_long = b" " in name or b"\n" in name or b"\t" in name
+    return one_line(name.decode(errors="replace")).encode() if is_long else name
 
 
 def _has_owner(data: bytes, start: int) -> bool:
@@ -111,9 +131,13 @@ def _count_arguments(data: bytes, end: int) -> int:
     """Return how many arguments the call behind a name has; -1 where that is not plain to see."""
     if data[end : end + 1] != b"(":
         return -1
+    plain = _PLAIN_CALL.match(data, end, end + 600)
+    if plain:
+        commas = data.count(b",", end, plain.end())
+        return commas + 1 if commas or data[end + 1 : plain.end() - 1].strip() else 0
     depth = commas = 0
     for token in _IN_CALL.finditer(data, end, end + 600):
-        byte = token[0][0]
+        byte = data[token.start()]
         if byte in b"([{":
             depth += 1
         elif byte in b")]}":
@@ -227,17 +251,19 @@ def _last_byte(data: bytes, end: int) -> bytes:
     return data[max(0, end - 200) : end].rstrip()[-1:] or b";"
 
 
-def add_bases(symbols: list[Symbol], sites: list[Site], language: Language) -> None:
+def add_bases(symbols: list[Symbol], sites: Sites, language: Language) -> None:
     """Give every class the names of what it inherits from, as written."""
-    bases = [site for site in sites if site.how == "base"]
-    if not bases:
+    if "b" not in sites.marks:
         return
+    bases = [
+        (line, name) for line, name, mark in zip(sites.lines, sites.names, sites.marks, strict=True) if mark == "b"
+    ]
     classes = [symbol for symbol in symbols if symbol.kind in language.class_kinds]
     starts = [symbol.first_line for symbol in classes]
-    for site in bases:
-        at = bisect_right(starts, site.line) - 1
-        while at >= 0 and classes[at].last_line < site.line:
+    for line, name in bases:
+        at = bisect_right(starts, line) - 1
+        while at >= 0 and classes[at].last_line < line:
             at -= 1
         if at >= 0 and len(classes[at].bases) < MAX_NAME:
             owner = classes[at]
-            owner.bases = f"{owner.bases}, {site.name}" if owner.bases else site.name
+            owner.bases = f"{owner.bases}, {name}" if owner.bases else name
