@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import repeat
+from operator import attrgetter
 
 from tree_sitter import Node
 
@@ -11,61 +14,54 @@ from repobook.analyze.languages import Language
 from repobook.analyze.reading import MAX_NAME, Definition, Reading, one_line, skip_space, text_of
 
 _ALIAS = re.compile(rb"\s+(?:as|=>)\s|\s*:(?!:)")
+_ALONE = (
+    "comment", "string", "interpolation", "local", "wrapper", "private", "unnamed", "branch", "decorator", "access",
+)  # fmt: skip
+_START, _END = attrgetter("start_byte"), attrgetter("end_byte")
 _HOWS = {f"reference.{how}": how for how in ("base", "call", "decorator", "type", "mention")}
 
 
 def collect_matches(
     matches: list[tuple[int, dict[str, list[Node]]]], found: Reading, data: bytes, language: Language
 ) -> None:
-    comments_add = found.comments.append
-    strings_add = found.strings.append
-    branches_add = found.branches.append
-    sites_add = found.sites.append
-    hows = _HOWS
+    """Take the matches of a query. Most have one capture, which tells all: those are put together by its name."""
+    alone: dict[str, list[Node]] = {name: [] for name in (*_HOWS, *_ALONE)}
+    adders = {name: nodes.append for name, nodes in alone.items()}
     for pattern, captures in matches:
         if len(captures) == 1:
             for name, nodes in captures.items():
-                node = nodes[0]
-            if name in hows:
-                sites_add((node.start_byte, node.end_byte, hows[name]))
+                break
+            if name in adders:
+                adders[name](nodes[0])
                 continue
-            if name == "local":
-                found.locals.append((node.start_byte, node.end_byte))
-                continue
+            node = nodes[0]
             if name in ("local.export", "local.type"):
                 found.marks.append((node.start_byte, node.end_byte, name[6:]))
-                continue
-            if name == "comment":
-                comments_add((node.start_byte, node.end_byte))
-                continue
-            if name == "string":
-                strings_add((node.start_byte, node.end_byte))
-                continue
-            if name == "interpolation":
-                found.interpolations.append((node.start_byte, node.end_byte))
-                continue
-            if name == "branch":
-                branches_add(node.start_byte)
-                continue
-            if name == "decorator":
-                found.decorators[node.end_byte] = node.start_byte
-                continue
-            if name == "wrapper":
-                found.wrappers.append((node.start_byte, node.end_byte))
-                continue
-            if name == "access":
-                found.access.append((node.start_byte, node.end_byte, text_of(data, node)))
-                continue
-            if name == "private":
-                found.hidden.append((node.start_byte, node.end_byte))
-                continue
-            if name == "unnamed":
-                found.unnamed.append((node.start_byte, node.end_byte))
                 continue
             if name == "module.doc":
                 found.module_doc = node
                 continue
         _collect_group(pattern, captures, found, data, language)
+    for name, how in _HOWS.items():
+        found.sites += _places(alone[name], how)
+    found.comments += _spans(alone["comment"])
+    found.strings += _spans(alone["string"])
+    found.interpolations += _spans(alone["interpolation"])
+    found.locals += _spans(alone["local"])
+    found.wrappers += _spans(alone["wrapper"])
+    found.hidden += _spans(alone["private"])
+    found.unnamed += _spans(alone["unnamed"])
+    found.branches += map(_START, alone["branch"])
+    found.decorators.update((end, start) for start, end in _spans(alone["decorator"]))
+    found.access += [(node.start_byte, node.end_byte, text_of(data, node)) for node in alone["access"]]
+
+
+def _spans(nodes: list[Node]) -> Iterator[tuple[int, int]]:
+    return zip(map(_START, nodes), map(_END, nodes), strict=True)
+
+
+def _places(nodes: list[Node], how: str) -> Iterator[tuple[int, int, str]]:
+    return zip(map(_START, nodes), map(_END, nodes), repeat(how), strict=False)
 
 
 def _collect_group(
@@ -200,13 +196,11 @@ def collect_flat(
                 places = (declarators.last_name(data, node.start_byte, node.end_byte) for node in nodes)
                 found.sites += [(start, end, how) for start, end in places]
             else:
-                found.sites += [
-                    (node.start_byte, node.end_byte, how) for node in nodes if not node.is_missing
-                ]
+                found.sites += _places([node for node in nodes if not node.is_missing], how)
         elif name in spans:
-            spans[name] += [(node.start_byte, node.end_byte) for node in nodes]
+            spans[name] += _spans(nodes)
         elif first == "branch":
-            found.branches += [node.start_byte for node in nodes]
+            found.branches += map(_START, nodes)
         elif first == "definition":
             kind = rest.replace("_", " ")
             for node in nodes:

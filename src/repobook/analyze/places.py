@@ -20,7 +20,9 @@ _NEVER_BARE = frozenset(
     ("namespace", "package", "method", "attribute", "property", "constructor", "destructor", "heading")
 )
 _IN_CALL = re.compile(rb"[()\[\]{},<>]|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|->")
-_PLAIN_CALL = re.compile(rb"\((?:[^()\[\]{}<>\"'-]++|->?+)*+\)")  # nothing in it but names, numbers and commas
+_PLAIN_CALL = re.compile(
+    rb"\((?:[^()\[\]{}<>\"'-]++|->?+)*+\)"
+)  # nothing in it but names, numbers and commas
 _KEYWORD_ARGUMENT = re.compile(rb"[ \t]*=(?![=>])")
 
 
@@ -88,14 +90,12 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
             line = row + 1
             line_start = newlines[row - 1] + 1 if row else 0
             line_end = ends[row]
-        if (
-            (byte := data[start - 1]) in b".>:"
-            and start
-            and not (byte == 58 and is_typed and how == "type")
-        ):
+        if (byte := data[start - 1]) in b".>:" and start and not (byte == 58 and is_typed and how == "type"):
             low = start - 100
             head = start
-            if before := before_name(backwards, size - start, size - (low if low > line_start else line_start)):
+            if before := before_name(
+                backwards, size - start, size - (low if low > line_start else line_start)
+            ):
                 head = size - before.end()
                 name = data[head:end]
             if marks_members and data[head - 1] in b".>:" and _has_owner(data, head):
@@ -256,7 +256,9 @@ def add_bases(symbols: list[Symbol], sites: Sites, language: Language) -> None:
     if "b" not in sites.marks:
         return
     bases = [
-        (line, name) for line, name, mark in zip(sites.lines, sites.names, sites.marks, strict=True) if mark == "b"
+        (line, name)
+        for line, name, mark in zip(sites.lines, sites.names, sites.marks, strict=True)
+        if mark == "b"
     ]
     classes = [symbol for symbol in symbols if symbol.kind in language.class_kinds]
     starts = [symbol.first_line for symbol in classes]

@@ -6,6 +6,8 @@ import inspect
 import re
 from bisect import bisect_left
 
+from tree_sitter import Node
+
 from repobook.analyze import comments
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import Definition, one_line
@@ -93,6 +95,12 @@ _BODIES_OF_MEMBERS = frozenset(
 )
 
 
+def _find_body(d: Definition) -> Node | None:
+    if d.body is None and d.node is not None:
+        d.body = d.node.child_by_field_name("body")
+    return d.body
+
+
 def make_signature(d: Definition, data: bytes, outer: int, spans: list[tuple[int, int]]) -> str:
     if d.signature:
         return one_line(d.signature.decode(errors="replace"))[:MAX_SIGNATURE]
@@ -101,7 +109,7 @@ def make_signature(d: Definition, data: bytes, outer: int, spans: list[tuple[int
     if d.node is None:
         end = data.find(b"{", d.start, d.end)
         return one_line(data[d.start : end if end > 0 else d.end].decode(errors="replace"))[:MAX_SIGNATURE]
-    body = d.body or d.node.child_by_field_name("body")
+    body = _find_body(d)
     end = body.start_byte if body is not None and body.start_byte > d.start else min(d.end, d.node.end_byte)
     if d.value is not None:
         value = data[d.value.start_byte : d.value.end_byte]
@@ -152,11 +160,9 @@ def _without_comments(data: bytes, start: int, end: int, spans: list[tuple[int, 
 
 
 def count_branches(d: Definition, branches: list[int]) -> int:
-    if d.node is None or d.head_end:
-        has_body = d.has_body
-    else:
-        has_body = d.body is not None or d.node.child_by_field_name("body") is not None
-    if not has_body or d.kind in _BODIES_OF_MEMBERS:
+    if d.kind in _BODIES_OF_MEMBERS:
+        return 0
+    if not (d.has_body if d.node is None or d.head_end else _find_body(d) is not None):
         return 0
     return 1 + bisect_left(branches, d.end) - bisect_left(branches, d.start)
 
