@@ -27,7 +27,7 @@ from bisect import bisect_left
 
 from tree_sitter import Node, QueryCursor
 
-from repobook.analyze import comments, kotlin, objc, scripts, shaders
+from repobook.analyze import comments, hardship, kotlin, objc, scripts, shaders
 from repobook.analyze.assemble import assemble
 from repobook.analyze.bindings import find_locals
 from repobook.analyze.collect import collect_flat, collect_matches
@@ -40,9 +40,6 @@ from repobook.analyze.rescue import add_macro_definitions, add_rescued, read_dro
 from repobook.analyze.terms import blank, count_lines, find_terms, format_terms
 from repobook.analyze.written import find_written_imports
 from repobook.facts import Facts, Note
-
-MATCH_LIMIT = 65_536
-
 
 _PREPARE = {
     "c": shaders.prepare_c,
@@ -62,22 +59,33 @@ def read_code(data: bytes, language: Language) -> Facts:
     prepared = _PREPARE[settings.prepare](data, settings.macros) if settings.prepare in _PREPARE else None
     page = scripts.find_scripts(data) if settings.prepare == "scripts" else None
     text = kotlin.end_declarations(data) if settings.prepare == "kotlin" else data
+    long_comments: list[tuple[int, int]] = []
+    if language.folder == "python":
+        text, long_comments = hardship.blank_long_comments(data)
     tree = language.parser.parse(prepared.data if prepared else page.data if page else text)
     root = tree.root_node
     facts = Facts()
     found = Reading()
-    if language.query is not None:
-        cursor = QueryCursor(language.query, match_limit=MATCH_LIMIT)
+    limit = hardship.match_limit(root) if language.query is not None else 0
+    if language.query is not None and limit:
+        cursor = QueryCursor(language.query, match_limit=limit)
         if language.is_flat:
             collect_flat(cursor.captures(root), found, data, prepared)
         else:
             collect_matches(cursor.matches(root), found, data, language)
         if cursor.did_exceed_match_limit:
             facts.notes.append(
-                Note(
-                    "truncated", f"more than {MATCH_LIMIT:,} pending matches; some facts are not in the book"
-                )
+                Note("truncated", f"more than {limit:,} pending matches; some facts are not in the book")
             )
+    elif language.query is not None:
+        parts = f"more than {hardship.TOO_MANY_PARTS:,} parts"
+        facts.notes.append(
+            Note(
+                "truncated",
+                f"{parts} in a region that the grammar could not read; its facts are not in the book",
+            )
+        )
+    found.comments += hardship.outside(long_comments, found.strings)
     if page:
         found.comments += page.comments
         found.strings += page.styles
@@ -126,7 +134,7 @@ def read_code(data: bytes, language: Language) -> Facts:
     add_bases(facts.symbols, facts.sites, language)
     _find_purpose(facts, found, data, newlines)
     facts.findings = find_findings(
-        language.rules, Text(data, newlines, spans, sorted(found.strings)), words, root
+        language.rules, Text(data, newlines, spans, sorted(found.strings)), words, root if limit else None
     )
     if root.has_error:
         facts.error_bytes, first = _error_bytes(root)

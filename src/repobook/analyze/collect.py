@@ -17,6 +17,7 @@ _ALIAS = re.compile(rb"\s+(?:as|=>)\s|\s*:(?!:)")
 _ALONE = (
     "comment", "string", "interpolation", "local", "wrapper", "private", "unnamed", "branch", "decorator", "access",
 )  # fmt: skip
+_PARTS = frozenset(("name", "body", "value", "doc", "scope", "source", "import", "import.name"))  # of a group
 _START, _END = attrgetter("start_byte"), attrgetter("end_byte")
 _HOWS = {f"reference.{how}": how for how in ("base", "call", "decorator", "type", "mention")}
 
@@ -69,10 +70,12 @@ def _collect_group(
 ) -> None:
     definition: Definition | None = None
     for name, nodes in captures.items():
+        if name in _PARTS:
+            continue
         if name.startswith("definition."):
             definition = Definition(name[11:].replace("_", " "), nodes[0], pattern)
         elif name.startswith("reference."):
-            found.sites.extend((node.start_byte, node.end_byte, name[10:]) for node in nodes)
+            found.sites += _places(nodes, name[10:])
         elif name == "module.doc":
             found.module_doc = nodes[0]
         elif name in ("condition", "alternative"):

@@ -110,7 +110,9 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
             marks[-1] = mark_of(how, count)
     joined = b"\n".join(names)
     if not site_names and (b" " in joined or b"\t" in joined or joined.count(b"\n") >= len(names)):
-        joined = b"\n".join(map(_on_one_line, names))
+        joined = b"\n".join(
+            [_on_one_line(name) if b" " in name or b"\n" in name or b"\t" in name else name for name in names]
+        )
     return Sites(joined.decode(errors="replace").split("\n") if names else [], lines, columns, marks)
 
 
