@@ -146,16 +146,15 @@ class Sites(msgspec.Struct, array_like=True):
 
     def __iter__(self) -> Iterator[Site]:
         for name, line, column, mark in zip(self.names, self.lines, self.columns, self.marks, strict=True):
-            counted = mark not in HOWS
-            yield Site(name, line, column, HOWS.get(mark, "call"), ord(mark) - 48 if counted else -1)
-
-
-HOWS = {how[0]: how for how in ("call", "type", "base", "decorator", "import", "mention")}
+            is_counted = len(mark) == 1
+            yield Site(
+                name, line, column, "call" if is_counted else mark, ord(mark) - 48 if is_counted else -1
+            )
 
 
 def mark_of(how: str, arguments: int = -1) -> str:
-    """Return one letter for how a site names its symbol; for a call whose arguments are counted, their number."""
-    return how[0] if arguments < 0 else chr(48 + min(arguments, MAX_COUNTED))
+    """Return how a site names its symbol; for a call whose arguments are counted, their number as one letter."""
+    return how if arguments < 0 else chr(48 + min(arguments, MAX_COUNTED))
 
 
 class Local(msgspec.Struct, array_like=True):

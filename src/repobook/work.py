@@ -48,6 +48,7 @@ def pack_sites(sites: Sites) -> bytes:
     if not sites.names:
         return b""
     names = "\n".join(sites.names)
+    marks = "".join([mark[0] for mark in sites.marks])
     steps = map(sub, sites.lines, [0, *sites.lines])
     rest = "\n".join(
         [
@@ -55,7 +56,7 @@ def pack_sites(sites: Sites) -> bytes:
             for step, column in zip(steps, sites.columns, strict=False)
         ]
     )
-    return zlib.compress(f"{names}\0{''.join(sites.marks)}\0{rest}".encode(errors="replace"), 1)
+    return zlib.compress(f"{names}\0{marks}\0{rest}".encode(errors="replace"), 1)
 
 
 def pack_locals(found: list[Local]) -> bytes:

@@ -73,7 +73,7 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
             start == before_start
         ):  # one place, one use: `base` and `call` say more than `type`, and sort before it
             if how == "decorator" and marks:
-                marks[-1] = "d"  # `@cached(10)` is no plain call
+                marks[-1] = how  # `@cached(10)` is no plain call
             continue
         name = data[start:end]
         if how == "call" or how == "type":
@@ -105,7 +105,7 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
         add_name(name)
         add_line(line)
         add_column(start - line_start + 1)
-        add_mark(how[0])
+        add_mark(how)
         if has_overloads and how == "call" and (count := _count_arguments(data, end)) >= 0:
             marks[-1] = mark_of(how, count)
     joined = b"\n".join(names)
@@ -255,12 +255,12 @@ def _last_byte(data: bytes, end: int) -> bytes:
 
 def add_bases(symbols: list[Symbol], sites: Sites, language: Language) -> None:
     """Give every class the names of what it inherits from, as written."""
-    if "b" not in sites.marks:
+    if "base" not in sites.marks:
         return
     bases = [
         (line, name)
         for line, name, mark in zip(sites.lines, sites.names, sites.marks, strict=True)
-        if mark == "b"
+        if mark == "base"
     ]
     classes = [symbol for symbol in symbols if symbol.kind in language.class_kinds]
     starts = [symbol.first_line for symbol in classes]
