@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from repobook.facts import Site
+from repobook.facts import Site, Sites
 from repobook.link.references.answers import Answer, pack_answers, unpack_answers
 from repobook.link.references.index import Index, Symbol
 from repobook.link.references.scopes import FileScopes
@@ -31,9 +31,8 @@ def test_answers_of_groups_are_packed_for_every_site() -> None:
 
 
 def test_places_are_sites_without_columns() -> None:
-    packed = pack_sites(
-        [Site("a", 3, 9, "call", 2), Site("b.c", 3, 12, "mention", -1), Site("D", 7, 1, "type", -1)]
-    )
+    sites = [Site("a", 3, 9, "call", 2), Site("b.c", 3, 12, "mention", -1), Site("D", 7, 1, "type", -1)]
+    packed = pack_sites(Sites.of(sites))
     places = unpack_places(packed)
     assert [(site.name, site.line) for site in unpack_sites(packed)] == list(
         zip(places.names, places.lines, strict=True)
