@@ -9,6 +9,7 @@ import msgspec
 
 from repobook.errors import OutputError
 from repobook.link.deprecated import link_deprecated
+from repobook.link.fixtures import link_fixtures
 from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import ReferJob, Resolved
 from repobook.link.users import link_users
@@ -57,6 +58,7 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
         store.write("INSERT INTO inherit VALUES (?, ?, ?, ?)", inherits)
         link_users(store, {item.file: item.shares for item in found if item.shares})
         link_deprecated(store)
+        link_fixtures(store)
         store.finish_references()
 
 

@@ -315,7 +315,9 @@ def test_keywords_are_short_and_honest(book: Make) -> None:
 def test_report_names_what_was_not_found(book: Make) -> None:
     """An import that leads nowhere is in the report with its place."""
     page = book({"shop/a.py": "from .gone import x\n"})
-    assert "| `.gone` | 1 | [`shop/a.py` L1](shop/a.py_docs.md) |" in page("verification_report.md")
+    assert "| `.gone` | missing file | 1 | [`shop/a.py` L1](shop/a.py_docs.md) |" in page(
+        "verification_report.md"
+    )
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,7 @@ class Book:
         self.summaries: dict[int, str] = {}  # a sentence of a file, made when a page first shows it
         self.around: dict[int, str] = {}  # links that every page of a folder shares
         self.has_pytest: bool | None = None  # whether any file imports it; asked once
+        self.testing: object = None  # what the repository says about running its tests; read once
         self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone
         self.pages: list[tuple[str, str, int]] = []
         self._made: set[str] = set()

@@ -53,6 +53,7 @@ _UNDOES = re.compile(r"\b(?:uninstall|distclean|remove|purge)\b|\bclean$")
 _NOX = re.compile(r"^@(?:nox\.)?session\b[^\n]*(?:\n(?![ \t]*def)[^\n]*){0,12}\n(?:async )?def (\w+)", re.M)
 _RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:[ \t]++[^:\n]*+)?:(?!=)", re.M)
 _RUN = re.compile(r"^\s*(?:-\s+)?run:\s*(?![|>])(.+?)\s*$")
+_BLOCK = re.compile(r"^\s*(?:-\s+)?run:\s*[|>][-+]?\s*$")
 _QUOTED = re.compile(r"([\"'])(.*)\1$")
 _FROM_WORKFLOWS = {"build", "test", "lint"}
 _PYTHON_RUNNERS = {
@@ -137,6 +138,26 @@ def stated_commands(book: Book) -> list[Command]:
                 steps = _workflow_commands(file, _read(book, file))
                 take(c for c in steps if c.kind in _FROM_WORKFLOWS - kinds)
     return found
+
+
+MAX_WORKFLOWS = 60
+
+
+def test_commands(book: Book) -> list[Command]:
+    """Return the commands that run tests: those stated at the top of the repository, then those of its workflows."""
+    found = stated_commands(book)
+    seen = {command.text for command in found}
+    workflows = [
+        file
+        for file in book.files.values()
+        if re.fullmatch(r"\.github/workflows/[^/]+\.ya?ml", file.path) and file.outcome == "documented"
+    ]
+    for file in workflows[:MAX_WORKFLOWS]:
+        for command in _workflow_commands(file, _read(book, file), has_blocks=True):
+            if command.text not in seen and len(command.text) <= MAX_LENGTH:
+                seen.add(command.text)
+                found.append(command)
+    return [command for command in found if command.kind == "test"]
 
 
 def _documents(book: Book, tops: list[FileRow]) -> list[FileRow]:
@@ -306,9 +327,17 @@ def _preset_commands(book: Book, file: FileRow) -> Iterator[Command]:
         is_hidden = is_hidden or bool(re.search(r'"hidden"\s*:\s*true', words))
 
 
-def _workflow_commands(file: FileRow, text: str) -> Iterator[Command]:
-    """Yield the commands of one line that a workflow runs."""
+def _workflow_commands(file: FileRow, text: str, has_blocks: bool = False) -> Iterator[Command]:
+    """Yield the commands of one line that a workflow runs; with those of its blocks (`run: |`) where asked for."""
+    indent = -1  # of the block that is being read
     for line, words in enumerate(text.split("\n"), 1):
+        depth = len(words) - len(words.lstrip())
+        if has_blocks and len(words) <= MAX_LINE and words.strip():
+            if indent >= 0 and depth > indent:
+                if "${{" not in words and (found := _COMMAND.match(words)):
+                    yield Command(found[1], file, line)
+                continue
+            indent = depth if _BLOCK.match(words) else -1
         step = _RUN.match(words) if len(words) <= MAX_LINE else None
         if step and "${{" not in step[1]:
             quoted = _QUOTED.match(step[1])

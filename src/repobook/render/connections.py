@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from repobook.render import examples, kinship
+from repobook.render import examples, kinship, testing
 from repobook.render.book import Book
 from repobook.render.markdown import code, number, plural, prose, relative, table, url
 from repobook.render.page import FileFacts, Page, qualified
@@ -204,7 +204,8 @@ def performance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]
 def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> tuple[str, set[str]]:
     """Return the tests that use the file's symbols, import it or bear its name."""
     if page.file.kind == "test":
-        return "", set()
+        run = testing.run_command(book, page.file) if facts.symbols else None
+        return (f"Run with {run.show(book, page.here)}." if run and not run.is_whole else ""), set()
     users = {f: used for f, used in _users(facts, page.file.id).items() if book.files[f].kind == "test"}
     lines = {r["file_id"]: r["line"] for r in facts.importers if book.files[r["file_id"]].kind == "test"}
     everyone = sorted(
@@ -218,16 +219,18 @@ def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -
             line = min(use[1] for use in used)
         else:
             how, line = "imports it", lines[file_id]
-        command = examples.run_command(book, book.files[file_id])
-        rows.append((book.place(book.files[file_id], line, page.here), how, code(command) if command else ""))
+        place = book.place(book.files[file_id], line, page.here)
+        rows.append((place, how, _shown(book, page, file_id)))
+    reached = {*users, *lines}
+    rows += _through(book, page, reached)
     rows += [
         (
             book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
             "by its name",
-            "",
+            _shown(book, page, r["other_id"]),
         )
         for r in facts.related
-        if r["reason"].startswith("tests this") and r["other_id"] not in users and r["other_id"] not in lines
+        if r["reason"].startswith("tests this") and r["other_id"] not in reached
     ]
     more = len(everyone) - MAX_LISTED
     text = ""
@@ -241,6 +244,31 @@ def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -
         page.anchors.add("Usage examples")
         text += f"{chr(10) if text else ''}### Usage examples\n\n{shown}\n"
     return text, set()
+
+
+_THROUGH = (
+    "SELECT u.file_id, u.places, u.line, s.name, s.file_id AS at, s.name_line FROM fixture x JOIN fixture_use u ON u.symbol_id = x.symbol_id"
+    " JOIN symbol s ON s.id = x.symbol_id WHERE x.source_id = ? ORDER BY u.places DESC, u.file_id, s.id"
+)
+
+
+def _through(book: Book, page: Page, known: set[int]) -> list[tuple[str, str, str]]:
+    """Return the tests that reach a file only through a fixture, a base class or a helper of other test files."""
+    rows: list[tuple[str, str, str]] = []
+    for row in book.query(_THROUGH, page.file.id):
+        if row["file_id"] in known or len(rows) >= MAX_LISTED:
+            continue
+        known.add(row["file_id"])
+        test, helper = book.files[row["file_id"]], book.files[row["at"]]
+        where = book.place(helper, row["name_line"], page.here)
+        how = f"through {code(row['name'])} ({where}) in {plural(row['places'], 'place')}"
+        rows.append((book.place(test, row["line"], page.here), how, _shown(book, page, test.id)))
+    return rows
+
+
+def _shown(book: Book, page: Page, file_id: int) -> str:
+    run = testing.run_command(book, book.files[file_id])
+    return run.show(book, page.here) if run else ""
 
 
 def related(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:

@@ -1,4 +1,4 @@
-"""How others use what a file defines: real statements of tests and examples, and the command that runs a test."""
+"""How others use what a file defines: real statements of tests and examples."""
 
 from __future__ import annotations
 
@@ -121,34 +121,6 @@ def is_balanced(text: str) -> bool:
         elif char in _PAIRS and (not stack or stack.pop() != _PAIRS[char]):
             return False
     return not stack
-
-
-def run_command(book: Book, test: FileRow) -> str:
-    """Return the command that runs one test file, where its language or its imports say which; else ""."""
-    folder, _, name = test.path.rpartition("/")
-    if test.language == "Go":
-        return f"go test ./{folder}" if folder else "go test ."
-    if test.language == "Rust" and (folder == "tests" or folder.endswith("/tests")):
-        return f"cargo test --test {name.removesuffix('.rs')}"
-    if test.language == "Python":
-        if not name.startswith("test") and not name.endswith("_test.py"):
-            return ""
-        if book.has_pytest is None:
-            query = "SELECT EXISTS (SELECT 1 FROM import WHERE target = 'pytest')"
-            book.has_pytest = bool(book.db.execute(query).fetchone()[0])
-        if book.has_pytest:
-            return f"pytest {test.path}"
-        if any(book.db.execute(_IMPORTS, (test.id, "unittest")).fetchone()):
-            return f"python -m unittest {test.path}"
-    for tool, words in (("vitest", "npx vitest run"), ("jest", "npx jest"), ("@jest/globals", "npx jest")):
-        if test.language in ("JavaScript", "TypeScript", "TSX") and any(
-            book.db.execute(_IMPORTS, (test.id, tool)).fetchone()
-        ):
-            return f"{words} {test.path}"
-    return ""
-
-
-_IMPORTS = "SELECT count(*) FROM import WHERE file_id = ? AND target = ?"
 
 
 def _read(book: Book, file: FileRow) -> list[str]:

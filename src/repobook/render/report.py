@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from repobook.facts import SKIP_REASONS, Problem
 from repobook.render.markdown import code, filled_table, number, plural, prose, table, url
+from repobook.render.unresolved import unresolved_imports
 
 MAX_LISTED = 2_000
 MAX_TORN = 30  # files with regions that no grammar could read
-MAX_TARGETS = 40  # imports that lead nowhere
 
 _MEANINGS = {
     "anchors": "the fragment of a link with the headings of its page",
@@ -229,46 +229,8 @@ def _imports(reader: sqlite3.Connection) -> str:
         "not found",
         "no rule for it yet",
     )
-    return filled_table(head, shown, "lrrrrrr") + _causes(reader) + _unresolved(reader)
-
-
-def _causes(reader: sqlite3.Connection) -> str:
-    """Count, by language, why imports lead nowhere."""
-    rows = reader.execute(
-        "SELECT f.language, CASE WHEN i.note LIKE 'ambiguous%' THEN 'ambiguous' ELSE i.note END AS cause, count(*) AS n"
-        " FROM import i JOIN file f ON f.id = i.file_id WHERE i.answer = 'unresolved' GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
-    ).fetchall()
-    shown = [(row["language"], row["cause"], number(row["n"])) for row in rows]
-    return "\n" + table(("language", "not found because of", "imports"), shown, "llr") if shown else ""
-
-
-def _unresolved(reader: sqlite3.Connection) -> str:
-    """Name what was asked for most often and not found, with the first place that asks."""
-    rows = reader.execute(
-        "SELECT i.target, count(*) AS n, min(i.rowid) AS first FROM import i WHERE i.answer = 'unresolved'"
-        " GROUP BY i.target ORDER BY n DESC, i.target"
-    ).fetchall()
-    shown = []
-    for row in rows[:MAX_TARGETS]:
-        place = reader.execute(
-            "SELECT f.path, f.page, i.line FROM import i JOIN file f ON f.id = i.file_id WHERE i.rowid = ?",
-            (row["first"],),
-        ).fetchone()
-        shown.append(
-            (
-                code(row["target"]),
-                number(row["n"]),
-                f"[{code(place['path'])} L{place['line']}]({url(place['page'] + '_docs.md')})",
-            )
-        )
-    if not shown:
-        return ""
-    more = (
-        f"\n{number(len(rows) - MAX_TARGETS)} more targets are in `book.db`, table `import`.\n"
-        if len(rows) > MAX_TARGETS
-        else ""
-    )
-    return "\n" + table(("not found", "times", "first asked for in"), shown, "lrl") + more
+    unresolved = unresolved_imports(reader, _TOP_FOLDER)
+    return filled_table(head, shown, "lrrrrrr") + (f"\n{unresolved}" if unresolved else "")
 
 
 _LABELS = {
@@ -283,6 +245,7 @@ _CAUSES = {
     "ambiguous": "several definitions fit",
     "dynamic": "a member of something whose type the text does not tell",
     "macro": "a name in capitals that no macro seen here defines",
+    "generated": "not defined here, and the file imports something that a build makes",
     "missing file": "not defined here, and the file imports something that was not found",
     "not defined here": "no file of the repository defines the name: generated code, a built-in, or a package",
 }

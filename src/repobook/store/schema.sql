@@ -198,3 +198,17 @@ CREATE TABLE folder_use (
     symbol_id INTEGER NOT NULL,
     files INTEGER NOT NULL           -- that use it
 );
+-- What something of a test file uses that other tests share: a fixture, a base class, a helper.
+CREATE TABLE fixture (
+    source_id INTEGER NOT NULL,
+    symbol_id INTEGER NOT NULL,      -- in the test file
+    line INTEGER NOT NULL,           -- of the test file: the first use
+    PRIMARY KEY (source_id, symbol_id)
+) WITHOUT ROWID;
+CREATE TABLE fixture_use (
+    symbol_id INTEGER NOT NULL,
+    file_id INTEGER NOT NULL,        -- the test file that asks for it
+    places INTEGER NOT NULL,         -- how often
+    line INTEGER NOT NULL,           -- the first of them
+    PRIMARY KEY (symbol_id, file_id)
+) WITHOUT ROWID;

@@ -24,6 +24,12 @@ def head_of(name: str, match: Callable[[str], re.Match[str] | None] = _HEAD.matc
     return match(name)[0]  # type: ignore[index]
 
 
+# Names of what a build makes: `shop_pb2`, `types.pb.h`, `generated/ops.h`, `config.inc`
+_GENERATED = re.compile(
+    r"(?:^|[/._-])(?:generated|autogen|gen|dist|build)(?:[/._-]|$)|_pb2|\.pb\.|\.(?:inc|def)$", re.I
+)
+
+
 class Resolver:
     """Resolves files one after another; keeps what it learned of the others."""
 
@@ -31,7 +37,7 @@ class Resolver:
         self.index = index
         self.python = PythonNames(index)
         self._nested: dict[str, NestedNames] = {}
-        self._has_missing: dict[int, bool] = {}
+        self._missing: dict[int, str] = {}  # why a file lacks names
         self.scopes: FileScopes | None = None  # of the file that was resolved last
 
     def nested(self, group: str) -> NestedNames:
@@ -91,11 +97,13 @@ class Resolver:
             return "macro"
         if "." in name or "->" in name or "::" in name:
             return "dynamic"
-        if file not in self._has_missing:
-            self._has_missing[file] = any(
-                item.answer == "unresolved" for item in self.index.imports.get(file, ())
+        if file not in self._missing:
+            missing = [item for item in self.index.imports.get(file, ()) if item.answer == "unresolved"]
+            is_made = any(_GENERATED.search(item.target) for item in missing)
+            self._missing[file] = (
+                "generated" if is_made else "missing file" if missing else "not defined here"
             )
-        return "missing file" if self._has_missing[file] else "not defined here"
+        return self._missing[file]
 
 
 def _marks(scopes: FileScopes, places: Places, numbers: list[int], bound: set[str]) -> list[int]:

@@ -1,0 +1,284 @@
+"""The command that runs one test file: the tool that its language, its imports or a manifest name, as the repository calls it.
+
+Where the repository states how it runs its tests, the command begins with those words and their place is cited; where
+the tool takes a file, the command is narrowed to it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from repobook.render.book import Book, FileRow
+from repobook.render.commands import Command, test_commands
+from repobook.render.markdown import code
+
+_JS = frozenset({"JavaScript", "TypeScript", "TSX", "JSX", "Vue"})
+_JVM = frozenset({"Java", "Kotlin", "Scala", "Groovy"})
+_JS_TOOLS = {
+    "vitest": ("vitest", "npx vitest run"),
+    "jest": ("jest", "npx jest"),
+    "@jest/globals": ("jest", "npx jest"),
+    "mocha": ("mocha", "npx mocha"),
+    "ava": ("ava", "npx ava"),
+    "tap": ("tap", "npx tap"),
+    "jasmine": ("jasmine", "npx jasmine"),
+    "node:test": ("node --test", "node --test"),
+    "@playwright/test": ("playwright", "npx playwright test"),
+    "cypress": ("cypress", "npx cypress run --spec"),
+    "bun:test": ("bun test", "bun test"),
+}
+# Tools that run whatever a repository calls its tests, in any language.
+_WHOLE = re.compile(
+    r"(?:g?make|ninja|just|task|rake)\s+(?:-\S+\s+)*(?:tests?|check|test[-_]all)"
+    r"|ctest\b.*|tox|nox|bazel test //\.\.\..*|meson test.*|\./(?:\S*/)?run[-_]?tests?(?:\.sh)?"
+)
+MAX_COMMANDS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How to run a test: the command, and where the repository says so (or what names the tool)."""
+
+    text: str
+    file: FileRow | None = None
+    line: int = 0
+    is_stated: bool = True  # else the place only names the tool
+    is_whole: bool = False  # it runs all tests, not this file alone
+
+    def show(self, book: Book, here: str) -> str:
+        shown = code(self.text) + (" (all tests)" if self.is_whole else "")
+        if self.file is None:
+            return shown
+        word = "stated in" if self.is_stated else "the tool is named in"
+        return f"{shown}, {word} {book.place(self.file, self.line, here)}"
+
+
+def run_command(book: Book, test: FileRow) -> Run | None:
+    """Return the command that runs one test file, None where nothing says which."""
+    known = _known(book)
+    if said := known.by_path.get(test.path):
+        return Run(said.text, said.file, said.line)
+    tool, plain, evidence = _tool(book, known, test)
+    if tool:
+        stated = known.stated(tool)
+        if stated is not None:
+            at = re.search(rf"(?<![\w.-]){re.escape(tool)}(?![\w-])", stated.text)
+            start = stated.text[: at.end()] if at else ""
+            if (
+                at
+                and not re.search(r"[;&|<>$`\"']|\s-\S+\s*$", start)
+                and plain.startswith(_own(plain, tool))
+            ):
+                return Run(start + plain[len(_own(plain, tool)) :], stated.file, stated.line)
+            return Run(plain, stated.file, stated.line)
+        return Run(plain, *evidence, is_stated=False) if evidence else Run(plain)
+    if near := known.beside.get((test.path.rpartition("/")[0], test.name.rpartition(".")[2])):
+        other, command = near
+        return Run(command.text.replace(other, test.path), command.file, command.line)
+    if known.whole is not None:
+        return Run(known.whole.text, known.whole.file, known.whole.line, is_whole=True)
+    return None
+
+
+def _own(plain: str, tool: str) -> str:
+    """Return the words of a plain command up to its tool: `npx jest` of `npx jest a.js`."""
+    at = plain.find(tool)
+    return plain[: at + len(tool)]
+
+
+class _Known:
+    """What the repository says about running tests. Read once a process."""
+
+    def __init__(self, book: Book) -> None:
+        self.commands: list[Command] = test_commands(book)[:MAX_COMMANDS]
+        self.paths = {file.path: file for file in book.files.values() if file.outcome == "documented"}
+        self.by_path: dict[str, Command] = {}
+        self.beside: dict[
+            tuple[str, str], tuple[str, Command]
+        ] = {}  # folder and ending -> a test run by its path
+        self.whole: Command | None = None
+        for command in self.commands:
+            for word in command.text.split():
+                path = word.removeprefix("./")
+                file = self.paths.get(path)
+                if file is not None and file.kind == "test":
+                    self.by_path.setdefault(path, command)
+                    key = (path.rpartition("/")[0], path.rpartition(".")[2])
+                    self.beside.setdefault(key, (path, command))
+            if self.whole is None and _WHOLE.fullmatch(command.text):
+                self.whole = command
+        self._stated: dict[str, Command | None] = {}
+        self.manifests: dict[tuple[str, str], FileRow | None] = {}
+
+    def stated(self, tool: str) -> Command | None:
+        """Return the first command that calls a tool, in its text or in the script behind it."""
+        if tool not in self._stated:
+            pattern = re.compile(rf"(?<![\w.-]){re.escape(tool)}(?![\w-])")
+            found = [c for c in self.commands if pattern.search(c.text)] or [
+                c for c in self.commands if pattern.search(c.runs)
+            ]
+            self._stated[tool] = found[0] if found else None
+        return self._stated[tool]
+
+    def nearest(self, folder: str, names: str) -> FileRow | None:
+        """Return the first of several manifests in a folder or in one above it."""
+        key = (folder, names)
+        if key not in self.manifests:
+            at = folder
+            found = None
+            while found is None:
+                found = next(
+                    (self.paths[p] for n in names.split() if (p := f"{at}/{n}" if at else n) in self.paths),
+                    None,
+                )
+                if not at:
+                    break
+                at = at.rpartition("/")[0]
+            self.manifests[key] = found
+        return self.manifests[key]
+
+
+def _known(book: Book) -> _Known:
+    if not isinstance(book.testing, _Known):
+        book.testing = _Known(book)
+    return book.testing
+
+
+Evidence = tuple[FileRow, int] | None
+
+
+def _tool(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence]:
+    """Return the tool, the plain command, and the place that names the tool."""
+    folder, _, name = test.path.rpartition("/")
+    stem = name.partition(".")[0]
+    language = test.language
+    if language == "Python":
+        return _python(book, known, test, name)
+    if language == "Go":
+        module = known.nearest(folder, "go.mod")
+        base = module.path.rpartition("/")[0] if module else ""
+        rest = folder[len(base) :].strip("/")
+        start = f"cd {base} && " if base else ""
+        return ("go test", f"{start}go test ./{rest}" if rest else f"{start}go test .", None)
+    if language == "Rust":
+        return _rust(book, known, folder, stem)
+    if language in _JS:
+        return _javascript(book, known, test, folder)
+    if language in _JVM:
+        return _jvm(known, folder, stem)
+    if language == "Ruby" and known.nearest(folder, "Gemfile"):
+        if name.endswith("_spec.rb"):
+            return "rspec", f"bundle exec rspec {test.path}", None
+        if name.startswith("test_") or name.endswith("_test.rb"):
+            return "ruby", f"bundle exec ruby -Itest {test.path}", None
+    if language == "PHP" and name.endswith("Test.php"):
+        settings = known.nearest(folder, "phpunit.xml phpunit.xml.dist phpunit.dist.xml")
+        return ("phpunit", f"vendor/bin/phpunit {test.path}", (settings, 1)) if settings else ("", "", None)
+    if language == "C#" and (stem.endswith(("Test", "Tests")) or "test" in folder.lower()):
+        return "dotnet test", f"dotnet test --filter FullyQualifiedName~{stem}", None
+    if language == "Swift" and (package := known.nearest(folder, "Package.swift")):
+        return "swift test", f"swift test --filter {stem}", (package, 1)
+    if language == "Lua" and (known.stated("busted") or known.nearest(folder, ".busted")):
+        return "busted", f"busted {test.path}", None
+    if name.endswith(".bats"):
+        return "bats", f"bats {test.path}", None
+    if language == "Elixir" and name.endswith("_test.exs"):
+        return "mix test", f"mix test {test.path}", None
+    if language == "Dart" and name.endswith("_test.dart"):
+        return "dart test", f"dart test {test.path}", None
+    return _built(book, test)
+
+
+def _python(book: Book, known: _Known, test: FileRow, name: str) -> tuple[str, str, Evidence]:
+    if not name.startswith("test") and not name.endswith("_test.py"):
+        return "", "", None
+    if (test.path.rpartition("/")[0], "py") in known.beside and not known.stated("pytest"):
+        return "", "", None  # the repository runs its neighbours as programs
+    if line := _import_line(book, test, "pytest"):
+        return "pytest", f"pytest {test.path}", (test, line)
+    if known.stated("pytest") or _has_pytest(book):
+        return "pytest", f"pytest {test.path}", None
+    if line := _import_line(book, test, "unittest"):
+        return "unittest", f"python -m unittest {test.path}", (test, line)
+    return "", "", None
+
+
+def _has_pytest(book: Book) -> bool:
+    if book.has_pytest is None:
+        query = "SELECT EXISTS (SELECT 1 FROM import WHERE target = 'pytest')"
+        book.has_pytest = bool(book.db.execute(query).fetchone()[0])
+    return book.has_pytest
+
+
+def _import_line(book: Book, test: FileRow, target: str) -> int:
+    row = book.db.execute(
+        "SELECT min(line) FROM import WHERE file_id = ? AND target = ?", (test.id, target)
+    ).fetchone()
+    return int(row[0] or 0)
+
+
+def _rust(book: Book, known: _Known, folder: str, stem: str) -> tuple[str, str, Evidence]:
+    manifest = known.nearest(folder, "Cargo.toml")
+    base = manifest.path.rpartition("/")[0] if manifest else ""
+    if manifest is None or folder != f"{base}/tests".lstrip("/"):
+        return "", "", None
+    package = ""
+    if base:
+        row = book.query(
+            "SELECT signature FROM symbol WHERE file_id = ? AND scope = 'package' AND name = 'name'",
+            manifest.id,
+        )
+        package = f"-p {row[0][0].partition('=')[2].strip().strip(chr(34))} " if row else ""
+    return "cargo test", f"cargo test {package}--test {stem}", None
+
+
+def _javascript(book: Book, known: _Known, test: FileRow, folder: str) -> tuple[str, str, Evidence]:
+    for target, (tool, words) in _JS_TOOLS.items():
+        if line := _import_line(book, test, target):
+            return tool, f"{words} {test.path}", (test, line)
+    manifest = known.nearest(folder, "package.json")
+    while manifest is not None:
+        for row in book.query(
+            "SELECT name, first_line, signature FROM symbol WHERE file_id = ? AND scope = 'scripts' ORDER BY name != 'test', id",
+            manifest.id,
+        ):
+            if not row["name"].startswith(("test", "unit")):
+                continue
+            for tool, words in dict.fromkeys(_JS_TOOLS.values()):
+                if re.search(rf"(?<![\w@/.-]){re.escape(tool)}(?![\w-])", row["signature"].partition(":")[2]):
+                    return tool, f"{words} {test.path}", (manifest, row["first_line"])
+        base = manifest.path.rpartition("/")[0]
+        manifest = known.nearest(base.rpartition("/")[0], "package.json") if base else None
+    return "", "", None
+
+
+def _jvm(known: _Known, folder: str, stem: str) -> tuple[str, str, Evidence]:
+    manifest = known.nearest(folder, "pom.xml build.gradle build.gradle.kts build.sbt")
+    if manifest is None or not re.search(r"(?:Tests?|Spec|IT|Suite)$|^Test", stem):
+        return "", "", None
+    base = manifest.path.rpartition("/")[0]
+    if manifest.name == "pom.xml":
+        start = "./mvnw" if "mvnw" in known.paths else "mvn"
+        module = f" -pl {base}" if base else ""
+        return "mvn", f"{start} test{module} -Dtest={stem}", (manifest, 1)
+    if manifest.name == "build.sbt":
+        return "sbt", f'sbt "testOnly *{stem}"', (manifest, 1)
+    start = "./gradlew" if "gradlew" in known.paths else "gradle"
+    module = f":{base.replace('/', ':')}:test" if base else "test"
+    return "gradle", f"{start} {module} --tests {stem}", (manifest, 1)
+
+
+def _built(book: Book, test: FileRow) -> tuple[str, str, Evidence]:
+    """Return how Bazel runs the test that has a file among its sources."""
+    for row in book.query(
+        "SELECT i.file_id, i.line, s.name, s.signature FROM import i JOIN symbol s ON s.file_id = i.file_id"
+        " AND i.line BETWEEN s.first_line AND s.last_line JOIN file f ON f.id = i.file_id"
+        " WHERE i.target_file = ? AND f.language = 'Starlark' AND s.kind = 'target' ORDER BY i.rowid LIMIT 1",
+        test.id,
+    ):
+        file = book.files[row["file_id"]]
+        if "_test" in row["signature"]:
+            folder = file.path.rpartition("/")[0]
+            return "bazel test", f"bazel test //{folder}:{row['name']}", (file, row["line"])
+    return "", "", None

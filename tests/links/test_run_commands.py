@@ -1,0 +1,114 @@
+"""The command that runs a test, as the repository itself says where it does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from repobook.config import make_config
+from repobook.pipeline import build
+
+CART = "def total(items):\n    return sum(items)\n"
+CASES = {
+    "pytest as a workflow calls it": (
+        {
+            ".github/workflows/ci.yml": "jobs:\n  test:\n    steps:\n      - run: |\n          uv run pytest -x tests\n",
+            "shop/cart.py": CART,
+            "tests/test_cart.py": "from shop.cart import total\n\n\ndef test_total():\n    assert total([1]) == 1\n",
+        },
+        "tests/test_cart.py",
+        "`uv run pytest tests/test_cart.py`, stated in [`.github/workflows/ci.yml`",
+    ),
+    "pytest, which the test imports": (
+        {
+            "shop/cart.py": CART,
+            "tests/test_cart.py": "import pytest\nfrom shop.cart import total\n\n\ndef test_total():\n    assert total([1]) == 1\n",
+        },
+        "tests/test_cart.py",
+        "`pytest tests/test_cart.py`, the tool is named in [`tests/test_cart.py`",
+    ),
+    "a program, as its neighbour is run": (
+        {
+            "CONTRIBUTING.md": "# Tests\n\n```bash\npython test/test_jit.py\n```\n",
+            "test/test_jit.py": "def test_a():\n    pass\n",
+            "test/test_cart.py": "def test_b():\n    pass\n",
+        },
+        "test/test_cart.py",
+        "`python test/test_cart.py`, stated in [`CONTRIBUTING.md`",
+    ),
+    "mocha, named by a script": (
+        {
+            "package.json": '{\n  "name": "shop",\n  "scripts": {\n    "test": "mocha --check-leaks test/"\n  }\n}\n',
+            "lib/cart.js": "exports.total = function total() { return 1 }\n",
+            "test/cart.js": "const cart = require('../lib/cart')\ndescribe('cart', function () {})\nfunction helper() {}\n",
+        },
+        "test/cart.js",
+        "`npx mocha test/cart.js`, stated in [`package.json`",
+    ),
+    "go test, in a module of its own": (
+        {
+            "tools/go.mod": "module example.com/tools\n",
+            "tools/cart/cart.go": "package cart\n\nfunc Total() int { return 1 }\n",
+            "tools/cart/cart_test.go": 'package cart\n\nimport "testing"\n\nfunc TestTotal(t *testing.T) { Total() }\n',
+        },
+        "tools/cart/cart_test.go",
+        "`cd tools && go test ./cart`.",
+    ),
+    "a crate of a workspace": (
+        {
+            "core/Cargo.toml": '[package]\nname = "shop-core"\n',
+            "core/src/lib.rs": "pub fn total() -> i32 { 1 }\n",
+            "core/tests/cart.rs": "#[test]\nfn total() { assert_eq!(shop_core::total(), 1); }\n",
+        },
+        "core/tests/cart.rs",
+        "`cargo test -p shop-core --test cart`.",
+    ),
+    "Maven, in a module": (
+        {
+            "README.md": "# Shop\n\n```bash\nmvn clean test\n```\n",
+            "core/pom.xml": "<project><artifactId>core</artifactId></project>\n",
+            "core/src/test/java/shop/CartTest.java": "package shop;\n\nclass CartTest {\n    void total() {}\n}\n",
+        },
+        "core/src/test/java/shop/CartTest.java",
+        "`mvn test -pl core -Dtest=CartTest`, stated in [`README.md`",
+    ),
+    "PHPUnit": (
+        {
+            "phpunit.xml.dist": "<phpunit></phpunit>\n",
+            "tests/CartTest.php": "<?php\nclass CartTest extends TestCase {\n    function testTotal() {}\n}\n",
+        },
+        "tests/CartTest.php",
+        "`vendor/bin/phpunit tests/CartTest.php`, the tool is named in [`phpunit.xml.dist`",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_page_of_a_test_says_how_to_run_it(name: str, tmp_path: Path) -> None:
+    files, test, wanted = CASES[name]
+    page = pages(tmp_path, files) / f"{test}_docs.md"
+    assert f"Run with {wanted}" in page.read_text()
+
+
+def test_whole_suite_is_said_to_be_whole(tmp_path: Path) -> None:
+    """A command that runs everything stands beside the tests of a source, never alone on the page of a test."""
+    files = {
+        "Makefile": "test:\n\t./a.out\n\nspeed-test:\n\t./b.out\n",
+        "src/cart.h": "int cart_total(int a);\n",
+        "src/cart.c": '#include "cart.h"\nint cart_total(int a) { return a; }\n',
+        "tests/cart_test.c": '#include "../src/cart.h"\nint main(void) { return cart_total(1); }\n',
+    }
+    book = pages(tmp_path, files)
+    assert "| `make test` (all tests), stated in [`Makefile`" in (book / "src/cart.h_docs.md").read_text()
+    assert "make test" not in (book / "tests/cart_test.c_docs.md").read_text()
+
+
+def pages(tmp_path: Path, files: dict[str, str]) -> Path:
+    for path, text in files.items():
+        file = tmp_path / "repo" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    config = make_config(str(tmp_path / "repo"), str(tmp_path / "book"), cache=str(tmp_path / "c"), jobs=1)
+    assert not build(config).problems
+    return tmp_path / "book"
