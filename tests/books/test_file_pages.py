@@ -11,7 +11,9 @@ def test_section_map_knows_every_name_shown_as_code(book: Make) -> None:
     """Names in the purpose, the overview and the dependencies are in the map, not those of the analysis alone."""
     page = book({"a.py": "import os\n\n\nclass A:\n    limit = 3\n\n    def run(self):\n        return os\n"})
     rows = section(page("a.py_kw.md"), "Keyword → Section Map").strip().split("\n")
-    told = {row.split(" | ")[1][:-2]: row.count("](") for row in rows[2:]}  # names -> sections named first here
+    told = {
+        row.split(" | ")[1][:-2]: row.count("](") for row in rows[2:]
+    }  # names -> sections named first here
     assert "first among them `A`" in section(page("a.py_docs.md"), "File Purpose")
     assert "[File Purpose](a.py_docs.md#file-purpose)" in next(row for row in rows if "`A`" in row)
     assert told == {"every definition listed above": 1, "`os`": 1, "`A`, `run`": 2}
@@ -81,5 +83,7 @@ def test_keywords_stand_below_what_holds_them(book: Make) -> None:
 def test_sections_are_linked_where_they_are_first_named(book: Make) -> None:
     page = book({"a.py": "import json\nimport re\n\n\ndef load(text):\n    return json.loads(text)\n"})
     told = section(page("a.py_kw.md"), "Keyword → Section Map").strip().split("\n")
-    assert told[2] == "| [Detailed Analysis](a.py_docs.md#detailed-analysis) | every definition listed above |"
+    assert (
+        told[2] == "| [Detailed Analysis](a.py_docs.md#detailed-analysis) | every definition listed above |"
+    )
     assert sum(row.count("](a.py_docs.md#dependencies)") for row in told) == 1

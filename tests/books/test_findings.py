@@ -36,3 +36,10 @@ def test_text_of_the_repository_cannot_break_a_table(book: Make) -> None:
     told = section(page, "Code Patterns & Idioms")
     assert "<b>" not in told.replace("\\<b", "")
     assert "](javascript" not in told.replace("\\]", "")
+
+
+def test_open_ends_of_settings_are_told(book: Make) -> None:
+    """Files without a grammar have comments, too."""
+    page = book({"a.yml": "a: 1  # TODO: count\nb: 'TODO'\n", "Dockerfile": "FROM debian\n# FIXME: pin it\n"})
+    assert "TODO: count [L1](" in section(page("a.yml_docs.md"), "Code Patterns & Idioms")
+    assert "FIXME: pin it [L2](" in section(page("Dockerfile_docs.md"), "Code Patterns & Idioms")

@@ -35,7 +35,9 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
     facts.licence = find_licence(text)
     rules = languages.rules(language_name)
     if language is None or language.settings.reader != "code":
-        marks = tuple(mark.encode() for mark in language.settings.line_comments) if language else ()
+        marks = (
+            tuple(mark.lstrip("^").encode() for mark in language.settings.line_comments) if language else ()
+        )
         facts.findings = find_findings(rules, Text(text, newline_offsets(text)), {}, None, marks)
     facts.findings += find_in_facts(rules, facts)
     facts.prints = take_prints(text, facts.symbols)

@@ -37,7 +37,7 @@ from repobook.analyze.languages import Language
 from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, find_sites
 from repobook.analyze.reading import Reading, newline_offsets, text_of
 from repobook.analyze.rescue import add_macro_definitions, add_rescued, read_dropped, take_python_definitions
-from repobook.analyze.terms import blank, count_lines, find_terms, format_terms
+from repobook.analyze.terms import WORD, blank, count_lines, find_terms, format_terms
 from repobook.analyze.written import find_written_imports
 from repobook.facts import Facts, Note
 
@@ -134,7 +134,10 @@ def read_code(data: bytes, language: Language) -> Facts:
     add_bases(facts.symbols, facts.sites, language)
     _find_purpose(facts, found, data, newlines)
     facts.findings = find_findings(
-        language.rules, Text(data, newlines, spans, sorted(found.strings)), words, root if limit else None
+        language.rules,
+        Text(data, newlines, spans, sorted(found.strings), language.word is WORD),
+        words,
+        root if limit else None,
     )
     if root.has_error:
         facts.error_bytes, first = _error_bytes(root)

@@ -20,6 +20,7 @@ MAX_VALUE = 100  # characters of a text that a message names
 MAX_WINDOWS = 60  # more places than this: the whole tree is searched at once
 _MATCH_LIMIT = 8_192
 _SPACE = re.compile(r"\s+")
+_WORDS_ONLY = bytes(b if b >= 128 or chr(b).isalnum() or b == 95 else 32 for b in range(256))
 _FUNCTION = re.compile(
     r"function|method|lambda|closure|arrow|func_literal|constructor_declaration|^block_literal|initializer"
 )
@@ -34,11 +35,15 @@ class Text:
         newlines: list[int],
         comments: list[tuple[int, int]] | None = None,
         strings: list[tuple[int, int]] | None = None,
+        has_all_words: bool = False,
     ) -> None:
         self.data = data
         self.newlines = newlines
         self.comments = comments
         self.strings = strings
+        self.has_all_words = (
+            has_all_words  # every word outside of comments and strings is known to the caller
+        )
 
     def line_of(self, offset: int) -> int:
         return bisect_left(self.newlines, offset) + 1
@@ -74,7 +79,10 @@ def find_findings(
             else:
                 active.add(index)
                 lines.update(words[word])
+    vocabulary = _vocabulary(text, words) if rules.by_text else b""
     for sample, indexes in rules.by_text.items():
+        if rules.longest_word[sample] not in vocabulary:
+            continue
         at = text.data.find(sample)
         while at >= 0:
             line = text.line_of(at)
@@ -84,7 +92,7 @@ def find_findings(
                 else:
                     active.add(index)
                     lines.add(line)
-            at = text.data.find(sample, text.line_span(line)[1])
+            at = text.data.find(sample, max(at + 1, text.line_span(line)[1]))
     wanted = active.union(*by_line.values()) if by_line else active
     if not wanted:
         return []
@@ -109,6 +117,14 @@ def find_findings(
             last = text.line_of(max(here.start_byte, here.end_byte - 1))
             add(index, text.line_of(here.start_byte), last, values)
     return [finding for _, finding in sorted(found.items(), key=lambda item: (item[0][0], item[1].rule))]
+
+
+def _vocabulary(text: Text, words: dict[bytes, list[int]]) -> bytes:
+    """Return every word of the file once. What is in no word is not in the file: most samples need no look at it."""
+    if text.comments is None or not text.has_all_words:
+        return b"\n".join(set(text.data.translate(_WORDS_ONLY).split()))
+    apart = b" ".join([text.data[start:end] for start, end in (*text.comments, *(text.strings or ()))])
+    return b"\n".join(words.keys() | set(apart.translate(_WORDS_ONLY).split()))
 
 
 def find_in_facts(rules: RuleSet, facts: Facts) -> list[Finding]:

@@ -20,6 +20,7 @@ from tree_sitter import Query, QueryError
 from repobook.errors import LanguageError
 
 RULES_FILE = "rules.toml"
+_WORD = re.compile(rb"[\w\x80-\xff]+")
 
 
 class Rule(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
@@ -83,6 +84,10 @@ class RuleSet:
             ):
                 if pattern:
                     compiled[index] = _compile(pattern, key)
+        # Of a sample, what must stand in some word of the file: "" where it has no letters.
+        self.longest_word = {
+            sample: max(_WORD.findall(sample), key=len, default=b"") for sample in self.by_text
+        }
         self.query: Query | None = None
         self._starts: list[int] = []
         self._owners: list[int] = []
