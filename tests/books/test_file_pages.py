@@ -14,9 +14,9 @@ def test_section_map_knows_every_name_shown_as_code(book: Make) -> None:
     told = {
         row.split(" | ")[1][:-2]: row.count("](") for row in rows[2:]
     }  # names -> sections named first here
-    assert "first among them `A`" in section(page("a.py_docs.md"), "File Purpose")
+    assert "Class `A`" in section(page("a.py_docs.md"), "File Purpose")
     assert "[File Purpose](a.py_docs.md#file-purpose)" in next(row for row in rows if "`A`" in row)
-    assert told == {"every definition listed above": 1, "`os`": 1, "`A`, `run`": 2}
+    assert told == {"every definition listed above": 1, "`os`": 1, "`A`": 2, "`run`": 0}
 
 
 def test_members_on_one_line_stand_in_their_class(book: Make) -> None:

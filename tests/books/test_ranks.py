@@ -266,8 +266,8 @@ def test_closures_do_not_speak_for_a_file(book: Make) -> None:
             "shop/b.py": "class Shelf:\n    def take(self): ...\n",
         }
     )("shop/index.md")
-    assert ": `pay` |" in page
-    assert ": `Shelf`, `take` |" in page
+    assert "| Function `pay` |" in page
+    assert "| Class `Shelf` |" in page
 
 
 def test_empty_columns_are_left_out(book: Make) -> None:

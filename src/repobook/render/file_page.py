@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Iterable
 
 from repobook.facts import MINOR_KINDS
-from repobook.render import connections, docs, findings, kinship, structures
+from repobook.render import connections, docs, findings, kinship, structures, telling
 from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.markdown import (
     code,
@@ -22,37 +22,14 @@ from repobook.render.markdown import (
     table,
 )
 from repobook.render.page import FileFacts, Page, qualified
-from repobook.render.ranking import outer_symbols
+from repobook.render.ranking import rank_symbols
+from repobook.render.wording import is_legal
 
 _SAYS_LITTLE = re.compile(
     r"^(?:def|class|func|fn|struct|interface|namespace)\s+|\((?:self)?\)$"
 )  # beside the name
 MAX_SHOWN_SOURCE = 4 * 1024 * 1024  # bytes; above it the source is cut, and the page says so
 MAX_LISTED = 20
-_NOT_MAIN = MINOR_KINDS | {
-    "namespace",
-    "package",
-    "impl",
-    "extension",
-    "heading",
-    "constructor",
-    "destructor",
-}
-TYPES = frozenset(
-    {
-        "class",
-        "struct",
-        "interface",
-        "trait",
-        "enum",
-        "record",
-        "protocol",
-        "object",
-        "union",
-        "job",
-        "target",
-    }
-)
 FENCE_NAMES = {
     "C++": "cpp", "C#": "csharp", "Objective-C": "objectivec", "Objective-C++": "objectivec", "Cuda": "cpp", "HIP": "cpp",
     "Metal": "cpp", "Shell": "bash", "Jupyter Notebook": "json", "Protocol Buffer": "protobuf", "reStructuredText": "rst",
@@ -103,29 +80,6 @@ def _join(tables: Iterable[str]) -> str:
     return "\n".join(text for text in tables if text)
 
 
-def rank_symbols(
-    symbols: list[sqlite3.Row], uses: Mapping[int, Sized], importance: dict[int, int]
-) -> list[sqlite3.Row]:
-    """Return the symbols that matter most first: public, more important to other files, more used, larger."""
-    symbols = outer_symbols(symbols)
-    major = [s for s in symbols if s["kind"] not in _NOT_MAIN and not s["name"].startswith("__")] or symbols
-    types = {s["qualified"] for s in symbols if s["kind"] in TYPES}
-    ranked = sorted(
-        major,
-        key=lambda s: (
-            s["visibility"] == "private",
-            s["kind"] not in TYPES,
-            s["kind"] in ("method", "constructor", "property") or s["scope"] in types,
-            -importance.get(s["id"], 0),
-            -len(uses.get(s["id"], ())),
-            -(s["last_line"] - s["first_line"]),
-            s["id"],
-        ),
-    )
-    seen: set[str] = set()
-    return [s for s in ranked if not (s["qualified"] in seen or seen.add(s["qualified"]))]  # type: ignore[func-returns-value]
-
-
 def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
     file, row = page.file, facts.row
     extension = file.name.rpartition(".")[2] if "." in file.name.lstrip(".") else ""
@@ -164,7 +118,7 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
 
 def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> str:
     row = facts.row
-    if row["purpose"]:
+    if row["purpose"] and not is_legal(row["purpose"]):
         where = page.cite(row["purpose_first_line"], row["purpose_last_line"])
         quoted = docs.quote_paragraphs(row["purpose"])
         title = f"**{prose(row['title'])}**\n\n" if row["title"] else ""
@@ -174,22 +128,17 @@ def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]
         return f"**{prose(row['title'])}**, told by “{prose(words)}” ({page.cite(int(first), int(last))})."
     if row["title"]:
         return f"**{prose(row['title'])}**"
-    return describe(page, facts)
+    return describe(book, page, facts)
 
 
-def describe(page: Page, facts: FileFacts) -> str:
+def describe(book: Book, page: Page, facts: FileFacts) -> str:
     """Return what the facts say of a file that says nothing of itself."""
     if not page.file.size_bytes:
         return "Empty: 0 bytes."
-    counts = Counter(s["kind"] for s in facts.symbols)
-    if not counts:
-        return ""
-    if told := structures.describe(page, facts):
-        return told
-    defines = ", ".join(plural(n, kind) for kind, n in counts.most_common(4))
-    top = rank_symbols(facts.symbols, facts.uses, facts.importance)[:3]
-    names = ", ".join(f"{code(qualified(s))} ({page.cite(s['first_line'], s['last_line'])})" for s in top)
-    return f"Defines {defines}; first among them {names}."
+    is_code = page.file.kind in telling.TOLD_KINDS
+    said = "" if is_code else telling.on_page(book, page.file, page.here)
+    holds = structures.describe(page, facts) if facts.symbols and not said else ""
+    return said or holds or (telling.on_page(book, page.file, page.here) if is_code else "")
 
 
 def _source(page: Page, facts: FileFacts, text: str | None, has_source: bool) -> str:

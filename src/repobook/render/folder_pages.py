@@ -15,11 +15,11 @@ from repobook.render.summaries import (
     file_summaries,
     file_summary,
     folder_summary,
-    own_words,
     subtree,
     symbols_below,
 )
 from repobook.render.users import file_users, symbol_users
+from repobook.render.wording import own_words
 
 PAGE_ENTRIES = 500
 MAX_NODES = 14

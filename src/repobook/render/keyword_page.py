@@ -7,9 +7,9 @@ import zlib
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book
-from repobook.render.file_page import TYPES
 from repobook.render.markdown import code, plural, relative, table, url, visible
 from repobook.render.page import FileFacts, Page
+from repobook.render.ranking import TYPES
 
 _HEADINGS = {
     "class": "Classes", "struct": "Structs", "property": "Properties", "namespace": "Namespaces", "alias": "Aliases",

@@ -7,7 +7,8 @@ import sqlite3
 from repobook.render.book import Book, FolderRow
 from repobook.render.folder_pages import mermaid
 from repobook.render.markdown import code, filled_table, number, plural, table
-from repobook.render.summaries import folder_summary, own_words
+from repobook.render.summaries import folder_summary
+from repobook.render.wording import own_words
 
 MAX_EDGES = 60  # in one diagram
 MAX_CYCLE_EDGES = 30

@@ -8,26 +8,16 @@ from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
 from repobook.render.book import Book, FileRow, FolderRow
-from repobook.render.docs import first_paragraph
-from repobook.render.file_page import rank_symbols
 from repobook.render.folder_graph import Edge, folder_graph
-from repobook.render.introduction import is_readme, opening, read_text, without_links
+from repobook.render.introduction import is_readme, opening, read_text
 from repobook.render.markdown import code, first_sentence, number, plural, prose
 from repobook.render.ranking import FUNCTIONS
+from repobook.render.telling import in_table
+from repobook.render.wording import LIMIT, own_words
 
-LIMIT = 160
-_CODE = ("source", "test", "generated", "vendored")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 MAX_BARREL_BYTES = 60_000
 
-_LEGAL = re.compile(
-    r"\b(?:licen[cs]ed?|copyright|all rights reserved|redistribut\w+|SPDX)\b|\bterms; see\b|\(c\) \d{4}", re.I
-)
-_BARE_LINK = re.compile(r"https?://\S+")
-# A list of versions, or a signature in place of a sentence: `__init__(size,bias=True,dropout=0.0)`.
-_UNTOLD = re.compile(r"(?:version|revision|change) (?:history|log)\b|\S{50}", re.I)
-_WARNING = re.compile(r"(?:warning|caution|attention|note|todo|fixme)\b", re.I)
-_RULE = re.compile(r"[/=*#~+_-]{4,}")  # drawn with characters, around a heading in a comment
-_WORD = re.compile(r"[^\W\d_]{2,}")
 _BARREL = re.compile(r"(?:__init__\.py|index\.(?:[cm]?[jt]sx?)|mod\.rs|lib\.rs)$")
 _SCRIPT = re.compile(r"\.[cm]?[jt]sx?$")
 # module.exports = require("./lib/express")
@@ -76,58 +66,15 @@ def _file_summary(book: Book, file: FileRow) -> str:
         return f"{words.removesuffix('.')}; {passed_on}" if words and passed_on else words or passed_on
     if title:
         return prose(title[:LIMIT])
+    if told := in_table(book, file):
+        return told
     if not outline:
         return "" if size_bytes else "empty"
     counts, *names = outline.split("\n")
-    if file.kind in _CODE:
-        names = main_names(book, file) or names
     kinds = ", ".join(
         plural(int(part.split(" ", 1)[0]), part.split(" ", 1)[1]) for part in counts.split(", ")
     )
     return f"{kinds}: {', '.join(code(name) for name in names)}" if names else kinds
-
-
-def main_names(book: Book, file: FileRow, limit: int = 3) -> list[str]:
-    """Return the names that the page of a file puts first."""
-    symbols = book.query(
-        "SELECT s.id, s.name, s.kind, s.scope, s.visibility, s.first_line, s.last_line, CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
-        " FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.file_id = ? ORDER BY s.id",
-        file.id,
-    )
-    if not symbols:
-        return []
-    counts = book.db.execute(
-        "SELECT symbol_id, count(*) FROM use WHERE symbol_id BETWEEN ? AND ? GROUP BY symbol_id",
-        (symbols[0]["id"], symbols[-1]["id"]),
-    )
-    uses = {symbol_id: range(count) for symbol_id, count in counts}
-    importance = dict(
-        book.db.execute(
-            "SELECT symbol_id, share FROM importance WHERE symbol_id BETWEEN ? AND ?",
-            (symbols[0]["id"], symbols[-1]["id"]),
-        ).fetchall()
-    )
-    ranked = rank_symbols(symbols, uses, importance)
-    names = (symbol["name"].replace("\n", " ") for symbol in ranked)
-    return list(dict.fromkeys(names))[:limit]
-
-
-def own_words(text: str, limit: int = LIMIT) -> str:
-    """Return the first sentence of a text that tells something, as Markdown; nothing where none does."""
-    if not text:
-        return ""
-    paragraph = " ".join(first_paragraph(_RULE.sub(" ", without_links(text[:4_000]))).split())
-    for _ in range(3):
-        sentence = first_sentence(paragraph, limit)
-        if _UNTOLD.match(sentence):
-            break
-        is_told = len(_WORD.findall(_BARE_LINK.sub(" ", sentence))) >= 2 and len(sentence) > 8
-        if is_told and not _LEGAL.search(sentence) and not _WARNING.match(sentence):
-            return prose(sentence[:-1] + " …" if sentence.endswith(":") else sentence)
-        if sentence.endswith(" …") or not paragraph.startswith(sentence):
-            break
-        paragraph = paragraph[len(sentence) :].strip()
-    return ""
 
 
 def re_exports(book: Book, file: FileRow, limit: int) -> str:

@@ -1,0 +1,98 @@
+"""What is told of a file that says nothing of itself, on its page and in the table of its folder."""
+
+from __future__ import annotations
+
+import pytest
+from pages import Make, section
+
+from repobook.render.wording import is_legal
+
+HEADER = """\
+#ifndef CART_H
+#define CART_H
+#include <string>
+
+namespace shop {
+
+int helper();
+
+// A Cart holds what a customer wants to buy.
+class Cart {
+ public:
+  void Add(int item);
+  int Total() const;
+};
+
+}  // namespace shop
+#endif
+"""
+BODY = """\
+#include "cart.h"
+
+namespace shop {
+
+void Cart::Add(int item) { (void)item; }
+int Cart::Total() const { return 0; }
+
+}  // namespace shop
+"""
+
+
+def test_source_of_a_header(book: Make) -> None:
+    """A source says whose methods it implements, where they are declared, and what that says of itself."""
+    page = book({"cart.h": HEADER, "cart.cc": BODY})
+    told = section(page("cart.cc_docs.md"), "File Purpose").strip()
+    assert told.startswith(
+        "Implements 2 methods of `shop::Cart`, declared in `cart.h` ([L10-L14](cart.h_docs.md"
+    )
+    assert "“A Cart holds what a customer wants to buy” ([`cart.h` L9](cart.h_docs.md" in told
+    assert "Implements 2 methods of `shop::Cart`, declared in `cart.h`: “A Cart holds" in page("index.md")
+
+
+def test_most_used_with_its_users(book: Make) -> None:
+    """Without any words the file tells what it defines, and what others use most; a guard is not told."""
+    users = {f"u{at}.py": "from shop import pay\n\npay()\n" for at in range(3)}
+    page = book({"shop.py": "def pay():\n    return 1\n\n\ndef hide():\n    return 2\n", **users})
+    told = section(page("shop.py_docs.md"), "File Purpose").strip()
+    assert told == "2 functions; most used: `pay`, used by 3 files ([L1-L2](#original-source))."
+    assert section(page("u0.py_docs.md"), "File Purpose").strip().startswith("Calls `pay` of `shop.py`")
+
+
+def test_exercised_by_a_test(book: Make) -> None:
+    """A test tells what its functions call, what few others call first."""
+    test = "from shop import pay\n\n\ndef test_one():\n    assert pay() == 1\n\n\ndef test_two():\n    assert pay()\n"
+    page = book({"shop.py": "def pay():\n    return 1\n", "tests/test_shop.py": test})
+    told = section(page("tests/test_shop.py_docs.md"), "File Purpose").strip()
+    assert told.startswith("Exercises `pay` in 2 of its 2 functions ([`shop.py` L1-L2]")
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        ("# Shop\n\n- `lib/shop.py`: takes the money of customers.\n", "takes the money of customers"),
+        ("# Shop\n\n`lib/shop.py` implements the way to pay.\nMore.\n", "`lib/shop.py` implements the way to pay"),
+        ("# Shop\n\nshop.py\n-------\n\nHere customers pay for things.\n", "Here customers pay for things"),
+        ("# Shop\n\nWe all like `lib/shop.py` very much here.\n", ""),
+        ("# Shop\n\n```\n- lib/shop.py: takes the money of customers.\n```\n", ""),
+    ],
+)  # fmt: skip
+def test_document_that_speaks_of_it(book: Make, document: str, words: str) -> None:
+    """A document that has the path for its subject is quoted with its place; one that only names it is not."""
+    page = book({"README.md": document, "lib/shop.py": "def pay():\n    return 1\n"})
+    told = section(page("lib/shop.py_docs.md"), "File Purpose")
+    assert ("`README.md` says of it" in told) == bool(words)
+    assert f"“{words}”" in told or not words
+
+
+def test_the_only_key(book: Make) -> None:
+    """A file of settings below one key is told by the summary of that key."""
+    page = book(
+        {"get.json": '{\n "GET": {\n  "summary": "Returns the value of a key.",\n  "arity": 2\n }\n}\n'}
+    )
+    told = section(page("get.json_docs.md"), "File Purpose").strip()
+    assert told == "`GET`: “Returns the value of a key” ([L3](#original-source))."
+
+
+def test_rights_are_no_purpose() -> None:
+    assert is_legal("Portions of this file are available under BSD3 terms; see LIST for more information.")
+    assert not is_legal("Copyright 2020 Ann.\n\nReads the list of files.")
