@@ -68,8 +68,7 @@ def find_findings(
     comment_marks: tuple[bytes, ...] = (),
 ) -> list[Finding]:
     """Return what the rules find. `words` are those of the code with their lines."""
-    active: set[int] = set()
-    lines: set[int] = set()
+    lines: dict[int, set[int]] = {}  # for rules that are queries: rule -> lines
     by_line: dict[int, set[int]] = {}  # for rules that are patterns: line -> rules
     for word in rules.by_word.keys() & words.keys():
         for index in rules.by_word[word]:
@@ -77,8 +76,7 @@ def find_findings(
                 for line in words[word]:
                     by_line.setdefault(line, set()).add(index)
             else:
-                active.add(index)
-                lines.update(words[word])
+                lines.setdefault(index, set()).update(words[word])
     vocabulary = _vocabulary(text, words) if rules.by_text else b""
     for sample, indexes in rules.by_text.items():
         if rules.longest_word[sample] not in vocabulary:
@@ -90,10 +88,9 @@ def find_findings(
                 if index in rules.matches:
                     by_line.setdefault(line, set()).add(index)
                 else:
-                    active.add(index)
-                    lines.add(line)
+                    lines.setdefault(index, set()).add(line)
             at = text.data.find(sample, max(at + 1, text.line_span(line)[1]))
-    wanted = active.union(*by_line.values()) if by_line else active
+    wanted = set(lines).union(*by_line.values())
     if not wanted:
         return []
     off = {index for index in wanted if index in rules.files and not rules.files[index].search(text.data)}
@@ -110,12 +107,12 @@ def find_findings(
             values = _match_line(rules, index, text, line, comment_marks)
             if values is not None:
                 add(index, line, line, values)
-    active -= off
-    if root is not None and rules.query is not None and active:
-        for index, here, captures in _run_query(rules, text, root, sorted(lines), active):
-            values = [_value(text.data, captures.get(name)) for name in rules.fields[index]]
-            last = text.line_of(max(here.start_byte, here.end_byte - 1))
-            add(index, text.line_of(here.start_byte), last, values)
+    if root is not None:
+        for index in sorted(lines.keys() - off):
+            for here, captures in _run_query(rules, index, text, root, lines[index]):
+                values = [_value(text.data, captures.get(name)) for name in rules.fields[index]]
+                last = text.line_of(max(here.start_byte, here.end_byte - 1))
+                add(index, text.line_of(here.start_byte), last, values)
     return [finding for _, finding in sorted(found.items(), key=lambda item: (item[0][0], item[1].rule))]
 
 
@@ -156,22 +153,20 @@ def _measure(rule: Rule, symbol: Symbol) -> int:
 
 
 def _run_query(
-    rules: RuleSet, text: Text, root: Node, lines: list[int], active: set[int]
-) -> list[tuple[int, Node, dict[str, list[Node]]]]:
-    """Return rule, span and captures of every match at the given lines."""
-    assert rules.query is not None
-    cursor = QueryCursor(rules.query, match_limit=_MATCH_LIMIT)
-    windows = _windows(lines)
+    rules: RuleSet, index: int, text: Text, root: Node, lines: set[int]
+) -> list[tuple[Node, dict[str, list[Node]]]]:
+    """Return span and captures of every match of a rule at the given lines."""
+    cursor = QueryCursor(rules.query(index), match_limit=_MATCH_LIMIT)
+    windows = _windows(sorted(lines))
     if len(windows) > MAX_WINDOWS:
         windows = [(1, len(text.newlines) + 1)]
     found = []
     for first, last in windows:
         cursor.set_byte_range(text.line_span(first)[0], max(text.line_span(last)[1], 1))
-        for pattern, captures in cursor.matches(root):
-            index = rules.rule_of(pattern)
+        for _, captures in cursor.matches(root):
             here = captures.get("here")
-            if index in active and here and _is_placed(rules, index, here[0], text.data):
-                found.append((index, here[0], captures))
+            if here and _is_placed(rules, index, here[0], text.data):
+                found.append((here[0], captures))
     return found
 
 

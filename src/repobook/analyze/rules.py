@@ -10,7 +10,6 @@ import os
 import re
 import string
 import tomllib
-from bisect import bisect_right
 from typing import Literal
 
 import msgspec
@@ -88,37 +87,22 @@ class RuleSet:
         self.longest_word = {
             sample: max(_WORD.findall(sample), key=len, default=b"") for sample in self.by_text
         }
-        self.query: Query | None = None
-        self._starts: list[int] = []
-        self._owners: list[int] = []
-        self._compile_queries(folder, grammar)
+        self._folder = folder
+        self._grammar = grammar
+        self._queries: dict[int, Query] = {}
 
-    def _compile_queries(self, folder: str, grammar: Grammar | None) -> None:
-        texts = [(index, rule.query) for index, rule in enumerate(self.rules) if rule.query]
-        if grammar is None or not texts:
-            return
-        joined = b""
-        for index, text in texts:
-            self._starts.append(len(joined))
-            self._owners.append(index)
-            joined += text.encode() + b"\n"
-        try:
-            self.query = Query(grammar, joined.decode())
-        except QueryError as error:
-            for index, text in texts:
-                try:
-                    Query(grammar, text)
-                except QueryError as cause:
-                    raise LanguageError(f"languages/{folder}: rule {self.keys[index]}: {cause}.") from error
-            raise LanguageError(f"languages/{folder}: {error}.") from error
-        self._rule_of_pattern = [
-            self._owners[bisect_right(self._starts, self.query.start_byte_for_pattern(number)) - 1]
-            for number in range(self.query.pattern_count)  # type: ignore[call-overload]  # the stub calls it a method
-        ]
-
-    def rule_of(self, pattern: int) -> int:
-        """Return the rule to which a pattern of the joined query belongs."""
-        return self._rule_of_pattern[pattern]
+    def query(self, index: int) -> Query:
+        """Return the query of a rule. Compiled on first use: a repository meets few of them."""
+        if index not in self._queries:
+            if self._grammar is None:
+                raise LanguageError(
+                    f"rule {self.keys[index]}: languages/{self._folder} has no grammar for its query."
+                )
+            try:
+                self._queries[index] = Query(self._grammar, self.rules[index].query)
+            except QueryError as error:
+                raise LanguageError(f"languages/{self._folder}: rule {self.keys[index]}: {error}.") from error
+        return self._queries[index]
 
 
 def read_rules(parent: str, folder: str, base: str = "") -> list[tuple[str, Rule]]:
