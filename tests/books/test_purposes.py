@@ -96,3 +96,19 @@ def test_the_only_key(book: Make) -> None:
 def test_rights_are_no_purpose() -> None:
     assert is_legal("Portions of this file are available under BSD3 terms; see LIST for more information.")
     assert not is_legal("Copyright 2020 Ann.\n\nReads the list of files.")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "// Copyright (c) 2020 Ann.\n\n// Keeps other headers from their own minimum and maximum.\n#ifndef NOMINMAX\n#define NOMINMAX\n#endif\n",
+        "#include <stdio.h>\n/* This macro is called when the reading of a file failed in the middle. */\n#define FAILED 1\n",
+        "/* Portions of this file are available under BSD3 terms; see LIST for more information. */\n#include <stdio.h>\n",
+    ],
+)
+def test_remarks_are_no_purpose(book: Make, head: str) -> None:
+    """What is said of a line of the preprocessor, or of rights, is not said of the file."""
+    page = book({"a.c": head + "\nint pay(void) { return 1; }\n"})
+    told = section(page("a.c_docs.md"), "File Purpose")
+    assert "> " not in told
+    assert "`pay`" in told

@@ -23,6 +23,7 @@ The captures of a language's query files mean:
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
 from tree_sitter import Node, QueryCursor
@@ -175,6 +176,12 @@ def _cut_out(spans: list[tuple[int, int]], holes: list[tuple[int, int]]) -> list
     return kept
 
 
+# A definition or condition of the preprocessor right below a comment, but for the guard of a header.
+_REMARKED = re.compile(
+    rb"[ \t]*\r?\n?[ \t]*#[ \t]*(?:define|undef|if|ifdef|ifndef)\b(?![ \t]+\w+_(?:H|HH|HPP|HXX|CUH|INC|INCLUDED)_*\s)"
+)
+
+
 def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]) -> None:
     """Take the file's own words about itself: its documentation string, or the first comment that is not legal text."""
     if found.module_doc is not None:
@@ -217,7 +224,8 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
         text = "\n".join(data[a:b].decode(errors="replace").rstrip("\n") for a, b in block)
         words = comments.prose(comments.clean(text))
         is_told = (len(words) >= 12 and " " in words) or (len(words) >= 6 and comments.is_unspaced(words))
-        if is_told and (not is_late or _speaks_of_the_file(words, data, end)):
+        is_remark = block[0][0] > 0 and _REMARKED.match(data, end) is not None
+        if is_told and not is_remark and (not is_late or _speaks_of_the_file(words, data, end)):
             facts.purpose = words
             facts.purpose_first_line = bisect_left(newlines, block[0][0]) + 1
             facts.purpose_last_line = bisect_left(newlines, max(block[-1][0], block[-1][1] - 1)) + 1

@@ -18,7 +18,7 @@ _RULER = re.compile(r"^[\s\-=*#/~_+.<>|!]*$")
 _STRING = re.compile(r"^(?P<prefix>[A-Za-z]{0,3})(?P<quote>\"\"\"|'''|\"|')(?P<body>.*?)(?P=quote)?$", re.S)
 
 LICENCE = re.compile(
-    r"copyright|licen[sc]e|all rights reserved|redistribution and use|spdx-|warrant(?:y|ies)|permission is hereby"
+    r"copyright|licen[sc]e|available under|public domain dedication|all rights reserved|redistribution and use|spdx-|warrant(?:y|ies)|permission is hereby"
     r"|\(c\) ?\d{4}|without limitation|as is\"|provided that the following|in no event shall|liability"
     r"|confidential|apache\.org/|neither the name of",
     re.I,
@@ -87,6 +87,8 @@ def clean_string(text: str) -> str:
 
 
 _LICENCE_WORDS = (
+    "available under",
+    "public domain ded",
     "copyright",
     "licen",
     "rights reserved",

@@ -6,6 +6,7 @@ from repobook.render.book import Book, FolderRow
 from repobook.render.docs import first_paragraph
 from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_pages import folder_tests, key_files, key_symbols
+from repobook.render.glossary import glossary
 from repobook.render.introduction import introduce
 from repobook.render.markdown import code, first_sentence, number, plural, prose, size, table, url
 from repobook.render.names import encode_part
@@ -52,6 +53,7 @@ def render_chapters(book: Book) -> None:
         ("Part VII: Maintenance", overview(book, "maintenance", root, "")),
         ("Part VIII: Patterns and idioms", overview(book, "pattern", root, "")),
         ("Where the code is most complex", _complexity(book)),
+        ("Glossary: terms as the repository defines them", glossary(book, "")),
         ("Glossary: the most used names, in their own words", _glossary(book, root)),
     ):
         if body:
