@@ -20,10 +20,10 @@ _FIELD = re.compile(
     r"(?:\s+(?P<text>.*))?$"
 )
 _RETURN = re.compile(
-    r"^\s*(?::(?:returns?|yields?)\s*:|[@\\](?:returns?|result|yields?)\b(?:\s*\{[^}]*\})?)\s*(?P<text>.*)$"
+    r"^\s*(?::(?:returns?|yields?)\s*:|[@\\](?:returns?|result|yields?|retval)\b:?(?:\s*\{[^}]*\})?)\s*(?P<text>.*)$"
 )
 _RAISE = re.compile(
-    r"^\s*(?::(?:raises?|except|exception)\s+(?P<name>[^:\n]+?)\s*:|[@\\](?:throws?|exception|raises?)\s+(?:\{(?P<type>[^}]*)\}|`?(?P<tag>[\w.:$]*[\w$])`?)(?:\s+-(?=\s))?)"
+    r"^\s*(?::(?:raises?|except|exception)\s+(?P<name>[^:\n]+?)\s*:|[@\\](?:throws?|exception|raises?)\s+(?:\{(?P<type>[^}]*)\}|`?(?P<tag>[\w.:$]*[\w$])`?)(?::(?=\s)|\s+-(?=\s))?)"
     r"\s*(?P<text>.*)$"
 )
 _SECTION = re.compile(
@@ -69,18 +69,27 @@ _MARK = re.compile(
     r"|(?P<entity>&(?:lt|gt|amp|quot|apos|nbsp|ndash|mdash|hellip|copy|times|le|ge|ne|rarr|larr|#\d{1,5}|#x[0-9A-Fa-f]{1,4});)",
     re.I,
 )
+_EPYTEXT = re.compile(r"(?<![\w\\])([BCILM])\{([^{}`\n]{1,200})\}")
 _TITLED = re.compile(r"^(.*\S)\s*<[^<>]+>$", re.S)
 _LABEL = re.compile(r"^(?P<target>[\w.$#]*(?:\([^()]*\))?)(?:\s+(?P<label>.+))?$", re.S)
 
 
 def plain(text: str) -> str:
     """Return documentation without the marks of its tool; what they set apart as code stands between backticks."""
+    text = without_epytext(text)
     if not _HAS_MARKS.search(text):
         return text
     if "<pre" in text.lower():
         text = _PRE.sub(_show_code, text)
     text = _MARK.sub(_unmark, text)
     return re.sub(r"::(?=[ \t]*$)", ":", text, flags=re.M)
+
+
+def without_epytext(text: str) -> str:
+    """Return a text with `C{name}` between backticks, where it has fields such as Epytext's."""
+    if "{" not in text or "@" not in text:
+        return text
+    return _EPYTEXT.sub(lambda found: f"`{found[2]}`" if found[1] in "CL" else found[2], text)
 
 
 def _show_code(found: re.Match[str]) -> str:

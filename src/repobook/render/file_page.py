@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from repobook.facts import MINOR_KINDS
 from repobook.render import connections, docs, findings, kinship, structures, telling
 from repobook.render.book import Book, FileRow, folder_of
+from repobook.render.doc_notes import notes
 from repobook.render.markdown import (
     code,
     fence,
@@ -335,8 +336,14 @@ def _entry(symbol: sqlite3.Row, heading: str, lines: str, used: list[str]) -> st
             for name, what in told.raises
             if name
         ]
+        more = notes(symbol["doc"])
+        if more.deprecated is not None:
+            listed.insert(0, f"- *deprecated*{': ' if more.deprecated else ''}{prose(more.deprecated)}")
+        listed += [f"- *{what}*: {prose(told_of)}" for what, told_of in more.conditions]
         if listed:
             out.append("\n".join(listed))
+        if more.example:
+            out.append(fence(more.example).rstrip())
     return "\n\n".join(out)
 
 
