@@ -13,6 +13,7 @@ from repobook.render.names import encode_part
 from repobook.render.parts import components, part_lines, part_summary
 from repobook.render.risks import overview, risks
 from repobook.render.summaries import folder_summary, subtree, symbols_below, told
+from repobook.render.together import together
 
 MAX_SECTIONS = 30
 
@@ -84,6 +85,8 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: li
         f"{plural(files, 'file')}, {plural(lines, 'line')}{place}"
         " [architecture](../comprehensive_book.md#part-ii-architecture).\n"
     )
+    if told_of := together(book, folder, here):
+        parts.append(told_of)
     for title, body in (
         ("Key files", key_files(book, folder, here, 12)),
         ("Key symbols", key_symbols(book, folder, here, 15)),
