@@ -9,6 +9,7 @@ import msgspec
 
 from repobook.errors import OutputError
 from repobook.link.deprecated import link_deprecated
+from repobook.link.document_uses import link_document_uses
 from repobook.link.fixtures import link_fixtures
 from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import ReferJob, Resolved
@@ -59,6 +60,7 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
         link_users(store, {item.file: item.shares for item in found if item.shares})
         link_deprecated(store)
         link_fixtures(store)
+        link_document_uses(store)
         store.finish_references()
 
 

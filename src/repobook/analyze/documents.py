@@ -12,6 +12,7 @@ from collections import Counter
 from repobook.analyze import comments
 from repobook.analyze.licences import find_licence_text
 from repobook.analyze.prose import Terms
+from repobook.analyze.snippets import MAX_BLOCK, MAX_SNIPPETS, Snippet, find_snippets, pack
 from repobook.analyze.terms import count_lines
 from repobook.facts import Facts, Import, Note, Site, Sites, Symbol
 
@@ -57,6 +58,7 @@ class Document:
         self._version_count = 0
         self._others: list[Symbol] = []
         self._blocks: Counter[str] = Counter()
+        self._snippets: list[Snippet] = []
         self._last_mention = (0, 0)  # line, where the last one ended
         self._paragraph: list[tuple[int, str]] = []
         self._purpose: tuple[int, int, str] | None = None
@@ -93,6 +95,12 @@ class Document:
 
     def add_code_block(self, language: str) -> None:
         self._blocks[language.lower()[:40] or "plain"] += 1
+
+    def add_snippets(self, language: str, first: int, end: int) -> None:
+        """Take the examples of a block of code: the lines from index `first` up to `end`."""
+        if end - first <= MAX_BLOCK and len(self._snippets) < MAX_SNIPPETS:
+            rows = [(number + 1, self.lines[number]) for number in range(first, end)]
+            self._snippets += find_snippets(rows, language)
 
     def add_mention(self, text: str, line: int, offset: int = -1) -> None:
         """Take a code span: a term, and where it is a name also a site that can be linked to a symbol."""
@@ -167,6 +175,8 @@ class Document:
         if self._blocks:
             ranked = sorted(self._blocks.items(), key=lambda item: (-item[1], item[0]))
             facts.details["code_blocks"] = ", ".join(f"{name} {count}" for name, count in ranked[:50])
+        if self._snippets:
+            facts.details["snippets"] = pack(self._snippets[:MAX_SNIPPETS])
         if self.line_count > MAX_LINES:
             detail = f"only the first {MAX_LINES:,} of {self.line_count:,} lines were read for headings, links and terms"
             facts.notes.append(Note("truncated", detail))

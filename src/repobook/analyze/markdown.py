@@ -289,7 +289,10 @@ class _Reader:
                 rst.read_directive(document, at + 1, name, directive[2], at + 1, end)
             return end + 1
         word = directive[2] if directive else info
-        document.add_code_block(re.split(r"[\s,{:]", word.strip("{.} "), maxsplit=1)[0] if word else "")
+        language = re.split(r"[\s,{:]", word.strip("{.} "), maxsplit=1)[0] if word else ""
+        document.add_code_block(language)
+        if end < len(self.lines):  # one that nothing closes may hold the rest of the document
+            document.add_snippets(language, at + 1, end)
         for number in range(at + 1, end):
             document.terms.read_code(self.lines[number][:5_000], number + 1)
         return end + 1

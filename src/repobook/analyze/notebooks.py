@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from itertools import pairwise
 from typing import Any
 
 from repobook.analyze import json_walk
@@ -13,6 +14,7 @@ from repobook.analyze.documents import is_legal, nest
 from repobook.analyze.languages import Language
 from repobook.analyze.markdown import clean_inline
 from repobook.analyze.prose import Terms
+from repobook.analyze.snippets import MAX_SNIPPETS, Snippet, find_snippets, pack
 from repobook.analyze.terms import count_lines, format_lines
 from repobook.facts import Facts, Import, Note, Symbol
 
@@ -96,6 +98,7 @@ class _Notebook:
         self.output_characters = 0
         self.kernel = ""
         self.purpose: tuple[int, int, str] | None = None
+        self.snippets: list[Snippet] = []
 
     def line_of(self, at: int) -> int:
         return bisect_left(self.newlines, at) + 1
@@ -138,6 +141,8 @@ class _Notebook:
             number = sum(self.kinds.values())
             if number > MAX_CELLS:
                 continue
+            if kind == "code" and len(self.snippets) < MAX_SNIPPETS and _is_by_lines(rows):
+                self.snippets += find_snippets(rows, "python")
             label = self._read_markdown(rows) if kind in ("markdown", "heading") else self._read_code(rows)
             first, last = self.line_of(cell_at), self.line_of(max(cell_at, end - 1))
             self.cells.append((first, last))
@@ -257,6 +262,8 @@ class _Notebook:
         facts.details["cells"] = f"{cells} ({counted})" if cells else "0"
         if self.kernel:
             facts.details["kernel"] = self.kernel
+        if self.snippets and (not self.kernel or "python" in self.kernel.lower()):
+            facts.details["snippets"] = pack(self.snippets[:MAX_SNIPPETS])
         if self.outputs:
             what = "1 output" if self.outputs == 1 else f"{self.outputs:,} outputs"
             are = "is" if self.outputs == 1 else "are"
@@ -289,6 +296,11 @@ class _Notebook:
             shown[name] = format_lines(sorted(places))
         order = sorted(shown, key=lambda name: (name.lower().lstrip("_-").encode(), name.encode()))
         return "\n".join(order), "\n".join(shown[name] for name in order)
+
+
+def _is_by_lines(rows: list[tuple[int, str]]) -> bool:
+    """Tell whether each line of a cell stands on a line of its own in the file."""
+    return all(line < after for (line, _), (after, _) in pairwise(rows))
 
 
 def _kernel(metadata: dict[str, Any]) -> str:

@@ -83,6 +83,7 @@ _CODE = frozenset(
         "literal",
     ]
 )
+_SESSIONS = ("doctest", "testcode", "ipython")
 _QUIET = frozenset(
     [
         "image",
@@ -332,6 +333,7 @@ class _Reader:
         """Skip the indented lines of a literal block; their names are terms."""
         end = self._indented_end(at, len(line) - len(line.lstrip()))
         self.document.add_code_block("")
+        self.document.add_snippets("", at, end)
         self._read_code(at, end)
         self.is_literal_next = False
         return end
@@ -339,6 +341,12 @@ class _Reader:
     def _read_code(self, first: int, end: int) -> None:
         for number in range(first, end):
             self.document.terms.read_code(self.lines[number][:5_000], number + 1)
+
+    def _content(self, first: int, end: int) -> int:
+        """Return where the content of a directive begins, behind its options."""
+        while first < end and (_FIELD.match(self.lines[first]) or not self.lines[first].strip()):
+            first += 1
+        return first
 
     def _indented_end(self, at: int, indent: int) -> int:
         """Return the index behind the lines that are blank or indented at least as deep as `indent`."""
@@ -362,7 +370,11 @@ class _Reader:
             read_directive(document, at + 1, name, argument, at + 1, end)
             if name in _CODE:
                 if name != "highlight":
-                    document.add_code_block(argument.split()[0] if argument else "")
+                    language = argument.split()[0] if argument else ""
+                    document.add_code_block(language)
+                    document.add_snippets(
+                        name if name in _SESSIONS else language, self._content(at + 1, end), end
+                    )
                 self._read_code(at + 1, end)
                 return end
             if name in _QUIET or name in ("toctree", "autosummary", "include", "literalinclude"):

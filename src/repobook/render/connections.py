@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from repobook.render import examples, kinship, testing
 from repobook.render.book import Book
+from repobook.render.document_examples import document_examples
 from repobook.render.markdown import code, number, plural, prose, relative, table, url
 from repobook.render.page import FileFacts, Page, qualified
 
@@ -239,7 +240,11 @@ def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -
         text = table(("test", "how it reaches this file", "run with")[:width], [row[:width] for row in rows])
     if more > 0:
         text += f"\n{number(more)} more tests.\n"
-    shown = examples.usage_examples(book, page, facts, ranked)
+    parts = [
+        examples.usage_examples(book, page, facts, ranked),
+        document_examples(book, page, facts, ranked),
+    ]
+    shown = "\n\n".join(part for part in parts if part)
     if shown:
         page.anchors.add("Usage examples")
         text += f"{chr(10) if text else ''}### Usage examples\n\n{shown}\n"

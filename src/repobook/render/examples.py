@@ -62,6 +62,11 @@ class Lines:
 _lines = Lines()
 
 
+def lines_of(book: Book, file: FileRow) -> list[str]:
+    """Return the lines of a file as the book shows them; none if it is no longer what was analysed."""
+    return _lines.of(book, file)
+
+
 def usage_examples(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> str:
     """Return statements of tests and examples that use the file's main symbols: short ones, of different symbols first."""
     found: list[tuple[int, int, int, FileRow, int, str]] = []

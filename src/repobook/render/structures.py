@@ -31,6 +31,7 @@ HIDDEN_DETAILS = frozenset(
         "keys",
         "licence_text",
         "licence_words",
+        "snippets",
         "compiled_files",
         "include_folders",
     }

@@ -167,6 +167,16 @@ CREATE TABLE use (
     how TEXT NOT NULL,               -- base, call, decorator, type or mention
     PRIMARY KEY (symbol_id, file_id)
 ) WITHOUT ROWID;
+-- Blocks of code in documents that call what a source defines.
+CREATE TABLE document_use (
+    source_id INTEGER NOT NULL,
+    symbol_id INTEGER NOT NULL,      -- of that file
+    file_id INTEGER NOT NULL,        -- the document
+    first_line INTEGER NOT NULL,
+    last_line INTEGER NOT NULL,
+    position INTEGER NOT NULL,       -- among those of the symbol: the best is 1
+    PRIMARY KEY (source_id, symbol_id, file_id, first_line)
+) WITHOUT ROWID;
 -- What a declaration declares: the function behind a prototype or a method of a header, where there is but one.
 CREATE TABLE body (symbol_id INTEGER PRIMARY KEY, body_id INTEGER NOT NULL);
 -- Who calls whom. A caller is the outermost function around the call; code outside of functions is its file, as its
