@@ -57,7 +57,7 @@ def test_history_is_counted(repository: Path) -> None:
 def test_pages_tell_history(repository: Path, tmp_path: Path) -> None:
     build(make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
     page = (tmp_path / "book" / "cart.py_docs.md").read_text()
-    assert "**Last change**: 2024-01-03" in page
+    assert "| Last change | 2024-01-03" in page
     assert "changed together in 3 of 3 commits" in page
     config = make_config(
         str(repository), str(tmp_path / "other"), cache=str(tmp_path / "cache"), jobs=1, has_history=False
