@@ -113,6 +113,16 @@ def test_unclosed_and_long_blocks(tmp_path: Path) -> None:
     assert find_snippets([(1, '"' * 50_000), (2, "shop.get(1)" * 9_000)], "python") == []
 
 
+@pytest.mark.parametrize("language", ["python", "js", "go", "rust"])
+@pytest.mark.parametrize(
+    "text", ["/* ", '\\"', "\\'", '"""', "`\\", "from a import (", "use a::{", "import {", "a.b::"]
+)
+def test_hostile_blocks(language: str, text: str) -> None:
+    """Marks that nothing closes hold no example, and are each looked at once."""
+    rows = [(n + 1, text * (480 // len(text))) for n in range(MAX_BLOCK)]
+    assert find_snippets(rows, language) == []
+
+
 def test_groups_of_a_long_block() -> None:
     """Of a long block, the statements that belong together make an example; what it imports counts for all of it."""
     lines = [

@@ -30,15 +30,19 @@ FAMILIES = {
     "rust": "rust",
     "rs": "rust",
 }
+# Strings and comments. What nothing closes reaches to the end, so that no start is searched from twice.
+_LINE_STRING = r"\"(?:[^\"\\\n]|\\.)*+\\?(?:\"|(?=\n)|\Z)"
+_LINE_QUOTED = r"'(?:[^'\\\n]|\\.)*+\\?(?:'|(?=\n)|\Z)"
+_C_COMMENT = r"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|//[^\n]*+"
+_TICKED = r"`[^`]*+(?:`|\Z)"
 _HIDDEN = {
     "python": re.compile(
-        r"\"\"\"(?:[^\"]|\"(?!\"\"))*+\"\"\"|'''(?:[^']|'(?!''))*+'''|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|#[^\n]*+"
+        r"\"\"\"(?:[^\"]|\"(?!\"\"))*+(?:\"\"\"|\Z)|'''(?:[^']|'(?!''))*+(?:'''|\Z)|#[^\n]*+"
+        f"|{_LINE_STRING}|{_LINE_QUOTED}"
     ),
-    "js": re.compile(
-        r"/\*(?:[^*]|\*(?!/))*+\*/|//[^\n]*+|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`[^`]*+`"
-    ),
-    "go": re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/|//[^\n]*+|\"(?:[^\"\\\n]|\\.)*+\"|`[^`]*+`"),
-    "rust": re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/|//[^\n]*+|\"(?:[^\"\\]|\\.)*+\""),
+    "js": re.compile(f"{_C_COMMENT}|{_LINE_STRING}|{_LINE_QUOTED}|{_TICKED}"),
+    "go": re.compile(f"{_C_COMMENT}|{_LINE_STRING}|{_TICKED}"),
+    "rust": re.compile(_C_COMMENT + r"|\"(?:[^\"\\]|\\[\s\S])*+\\?(?:\"|\Z)"),
 }
 _PROMPT = re.compile(r"[ \t]*(?:>>>|\.\.\.)(?: |$)")
 _CHAIN = re.compile(r"(?<![\w.@$:])(@?)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*+)(!?\(|\b)")
