@@ -63,7 +63,7 @@ def test_exercised_by_a_test(book: Make) -> None:
     test = "from shop import pay\n\n\ndef test_one():\n    assert pay() == 1\n\n\ndef test_two():\n    assert pay()\n"
     page = book({"shop.py": "def pay():\n    return 1\n", "tests/test_shop.py": test})
     told = section(page("tests/test_shop.py_docs.md"), "File Purpose").strip()
-    assert told.startswith("Exercises `pay` in 2 of its 2 functions ([`shop.py` L1-L2]")
+    assert told.startswith("Exercises `pay` (2 of 2 functions) ([`shop.py` L1-L2]")
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,8 @@ def test_keywords_put_code_first(book: Make) -> None:
         }
     )("keywords.md")
     assert (
-        "- `Basket`: class in [`core.py` L1](shop/core.py_docs.md) (used in [`shop/a.py`](shop/a.py_docs.md)),"
-        " heading in [`a.md` L1](docs/a.md_docs.md)\n"
+        "- `Basket`: class [`core.py` L1](shop/core.py_docs.md) ← [`shop/a.py`](shop/a.py_docs.md),"
+        " heading [`a.md` L1](docs/a.md_docs.md)\n"
     ) in page.replace("[`a.py`]", "[`shop/a.py`]")
 
 

@@ -47,7 +47,7 @@ def test_copied_function_names_the_other_place(tmp_path: Path) -> None:
 def test_use_of_what_is_deprecated(tmp_path: Path) -> None:
     """Documentation says so; who only lies beside it, or uses something else, is not named."""
     files = {
-        "shop.py": 'def old():\n    """Count.\n\n    .. deprecated:: 2.0\n    """\n\n\ndef new():\n    """Not deprecated."""\n\n\nold()\n',
+        "shop.py": 'def old():\n    """Count.\n\n    .. deprecated:: 2.0\n    """\n\n\ndef new(a=1):\n    """Not deprecated.\n\n    Args:\n        a: no longer used.\n            .. deprecated:: 1.0\n    """\n\n\nold()\n',
         "use.py": "from shop import new, old\n\nnew()\nold()\n",
         "other.py": "from shop import new\n\nnew()\n",
     }

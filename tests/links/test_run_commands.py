@@ -88,7 +88,7 @@ CASES = {
 def test_page_of_a_test_says_how_to_run_it(name: str, tmp_path: Path) -> None:
     files, test, wanted = CASES[name]
     page = pages(tmp_path, files) / f"{test}_docs.md"
-    assert f"Run with {wanted}" in page.read_text()
+    assert f"Run: {wanted}" in page.read_text()
 
 
 def test_whole_suite_is_said_to_be_whole(tmp_path: Path) -> None:

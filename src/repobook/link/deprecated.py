@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from inspect import cleandoc
 
 from repobook.store import Writer
 
 RULE = "all/deprecated-use"
-_SAYS_SO = re.compile(r"^\s*(?:[@\\]deprecated\b|\.\. deprecated::|\**deprecated\b\s*[:.(*-])", re.I | re.M)
+# At the left margin: further in, it speaks of a parameter.
+_SAYS_SO = re.compile(
+    r"^ {0,3}(?:[@\\]deprecated\b|\.\. deprecated::|\**deprecated\b\s*[:.(*-])", re.I | re.M
+)
 
 
 def link_deprecated(store: Writer) -> None:
@@ -27,7 +31,7 @@ def link_deprecated(store: Writer) -> None:
         "SELECT s.id, s.name, s.doc, s.name_line, s.file_id, f.path FROM symbol s JOIN file f ON f.id = s.file_id"
         " WHERE s.doc LIKE '%deprecated%'"
     ).fetchall():
-        if _SAYS_SO.search(doc):
+        if _SAYS_SO.search(cleandoc(doc)):
             marked[symbol_id] = (name, line, file_id, path)
     found = []
     for symbol_id, (name, line, file_id, path) in marked.items():

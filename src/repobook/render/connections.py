@@ -206,7 +206,7 @@ def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -
     """Return the tests that use the file's symbols, import it or bear its name."""
     if page.file.kind == "test":
         run = testing.run_command(book, page.file) if facts.symbols else None
-        return (f"Run with {run.show(book, page.here)}." if run and not run.is_whole else ""), set()
+        return (f"Run: {run.show(book, page.here)}." if run and not run.is_whole else ""), set()
     users = {f: used for f, used in _users(facts, page.file.id).items() if book.files[f].kind == "test"}
     lines = {r["file_id"]: r["line"] for r in facts.importers if book.files[r["file_id"]].kind == "test"}
     everyone = sorted(

@@ -205,7 +205,7 @@ def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row
     if reached:
         shown = ", ".join(book.place(book.files[r["file_id"]], r["line"], page.here) for r in reached)
         more = page.file.importers - len(reached)
-        parts.append(f"**Reached from** {shown}{f' and {number(more)} more' if more > 0 else ''}.\n")
+        parts.append(f"**Reached from** {shown}{f' +{number(more)}' if more > 0 else ''}.\n")
     return "\n".join(parts), names
 
 

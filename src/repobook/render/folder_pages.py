@@ -114,7 +114,7 @@ def render_index(book: Book, folder: FolderRow, head: str = "", name: str = "ind
 def _totals(book: Book, folder: FolderRow) -> str:
     return (
         f"{plural(folder.all_files, 'file')}, {plural(folder.all_lines, 'line')}, {size(folder.all_bytes)}"
-        f"{' in this folder and below' if folder.all_files > folder.files else ''}.\n"
+        f"{f' ({number(folder.files)} here)' if folder.all_files > folder.files else ''}.\n"
     )
 
 

@@ -42,7 +42,7 @@ Made by repobook {options.version} from {code(options.name)}{revision}, without 
 | [index.md](index.md) | what the repository is, its parts, where to start reading |
 | [comprehensive_book.md](comprehensive_book.md) | the repository as one book, foundations first |
 | [rules.md](rules.md) | the rules that looked at the code, and how much they found |
-| [keywords.md](keywords.md) | A–Z of every definition |
+| [keywords.md](keywords.md) | A–Z of every definition; `←` names a file that uses it, `+2` counts others |
 | [verification_report.md](verification_report.md) | what was checked, what was left out and why |
 | `<folder>/index.md`, `doc.md`, `sub.md` | what a folder holds, what it is for, its keywords |
 | `<file>_docs.md`, `<file>_kw.md` | a file's documentation and its keywords |

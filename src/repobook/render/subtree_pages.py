@@ -131,11 +131,11 @@ class Shown:
 def _place(shown: Shown, place: Place, said: str) -> str:
     """Return where a name is defined and who uses it; its kind only where it is not the one just said."""
     where = shown.link(place.file_id, place.line)
-    where = where if place.kind == said else f"{place.kind} in {where}"
+    where = where if place.kind == said else f"{place.kind} {where}"
     if not place.users:
         return where
-    more = f" and {number(place.users - 1)} more" if place.users > 1 else ""
-    return f"{where} (used in {shown.link(place.user)}{more})"
+    more = f" +{number(place.users - 1)}" if place.users > 1 else ""
+    return f"{where} ← {shown.link(place.user)}{more}"
 
 
 _short: WeakKeyDictionary[Book, Counter[str]] = WeakKeyDictionary()
@@ -238,5 +238,5 @@ def _keyword(shown: Shown, name: str, defined: Defined) -> str:
         pieces.append(_place(shown, place, said))
         said = place.kind
     others = defined.count - len(places)
-    more = f" and {plural(others, 'more definition')}" if others else ""
+    more = f", +{plural(others, 'definition')}" if others else ""
     return f"- {code(name)}: {', '.join(pieces)}{more}"

@@ -282,9 +282,7 @@ class _Known:
         for _, _, n, target in found:
             if target["qualified"] in seen or len(seen) == MAX_NAMES:
                 continue
-            many = (
-                f" in {number(n)} of its {plural(functions, 'function')}" if not seen else f" in {number(n)}"
-            )
+            many = f" ({number(n)} of {plural(functions, 'function')})" if not seen else f" ({number(n)})"
             statement += [
                 f"{', ' if seen else 'Exercises '}{code(target['qualified'])}{many if functions > 1 else ''}",
                 Place(target["file_id"], target["first_line"], target["last_line"]),
