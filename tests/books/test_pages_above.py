@@ -308,7 +308,7 @@ def test_keywords_are_short_and_honest(book: Make) -> None:
         "- `pay`: function [`one/cart.py` L4](one/cart.py_docs.md), [`two/cart.py` L2](two/cart.py_docs.md)\n"
         in page
     )
-    assert "- `total`: function in [`other.py` L1](two/other.py_docs.md)" in page
+    assert "- `total`: function [`other.py` L1](two/other.py_docs.md)" in page
 
 
 def test_report_names_what_was_not_found(book: Make) -> None:
