@@ -43,3 +43,16 @@ def test_open_ends_of_settings_are_told(book: Make) -> None:
     page = book({"a.yml": "a: 1  # TODO: count\nb: 'TODO'\n", "Dockerfile": "FROM debian\n# FIXME: pin it\n"})
     assert "TODO: count [L1](" in section(page("a.yml_docs.md"), "Code Patterns & Idioms")
     assert "FIXME: pin it [L2](" in section(page("Dockerfile_docs.md"), "Code Patterns & Idioms")
+
+
+def test_languages_that_share_an_anchor_do_not_meet(book: Make) -> None:
+    """C, C++ and C# are all `c` to a link."""
+    page = book(
+        {
+            "a.c": "void f(char *a, char *b) { strcpy(a, b); }\n",
+            "b.cpp": "void g(char *a, char *b) { strcpy(a, b); }\n",
+        }
+    )
+    assert "rules.md#c)" in page("a.c_docs.md")
+    assert "rules.md#c-1)" in page("b.cpp_docs.md")
+    assert page("rules.md").index("\n## C\n") < page("rules.md").index("\n## C++\n")

@@ -105,6 +105,7 @@ class Book:
                 self.subfolders.setdefault(folder.parent_id, []).append(folder.id)
         self.rules: dict[str, dict[str, sqlite3.Row]] = {}  # language -> key -> rule
         self.summaries: dict[int, str] = {}  # a sentence of a file, made when a page first shows it
+        self.rule_anchors: dict[str, str] = {}  # language -> anchor on the page of the rules
         self.around: dict[int, str] = {}  # links that every page of a folder shares
         self.has_pytest: bool | None = None  # whether any file imports it; asked once
         self.testing: object = None  # what the repository says about running its tests; read once

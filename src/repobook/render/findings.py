@@ -7,10 +7,11 @@ import sqlite3
 from collections import Counter
 
 from repobook.render.book import Book
-from repobook.render.markdown import code, number, plural, prose, relative, table, url
+from repobook.render.markdown import Anchors, code, number, plural, prose, relative, table, url
 from repobook.render.page import FileFacts, Page
 
 RULES_PAGE = "rules.md"
+RULES_TITLE, EVERY_TEXT = "Rules: what looked at the code", "Every text"
 MAX_OF_A_RULE = 5  # findings of a rule that a page tells with their words
 MAX_LINES = 10  # more of them, by their lines alone
 _HOLE = re.compile(r"`\{(\w+)\}`|\{(\w+)\}")
@@ -49,8 +50,7 @@ def summary(book: Book, page: Page, facts: FileFacts) -> str:
     """Return how many rules looked at how many lines, and what they found."""
     rules = read_rules(book, page.file.language)
     lines = facts.row["lines"]
-    has_own = any(not key.startswith("all/") for key in rules)
-    if not lines or not (has_own or facts.findings):
+    if not lines or not (has_own_rules(rules) or facts.findings):
         return ""
     looked = f"{len(rules)} over {plural(lines, 'line')}"
     counts = Counter(rules[row["rule"]]["category"] for row in facts.findings if row["rule"] in rules)
@@ -86,8 +86,7 @@ def section(book: Book, page: Page, facts: FileFacts, category: str) -> str:
             left = len(rest) - MAX_LINES
             told.append(f"{places} and {number(left)} more" if left > 0 else places)
         rows.append((rule_name(rule), "; ".join(told)))
-    has_own = any(not key.startswith("all/") for key in rules)
-    anchor = _anchor(page.file.language) if has_own else "every-text"
+    anchor = _anchor(book, page.file.language) if has_own_rules(rules) else "every-text"
     head = f"[{WORDS[category]}]({url(relative(RULES_PAGE, page.here))}#{anchor})"
     return table((head, "what is there"), rows)
 
@@ -98,6 +97,25 @@ def rule_name(rule: sqlite3.Row) -> str:
     return f"{grave}{prose(rule['title'])}{cwe}"
 
 
-def _anchor(language: str) -> str:
-    kept = "".join(c for c in language.lower() if c.isalnum() or c in " -_")
-    return kept.replace(" ", "-")
+def _anchor(book: Book, language: str) -> str:
+    """Return the anchor of a language on the page of the rules, where C, C++ and C# must not meet."""
+    if not book.rule_anchors:
+        anchors = Anchors()
+        for heading in (RULES_TITLE, EVERY_TEXT):
+            anchors.add(heading)
+        for row in rule_languages(book):
+            if has_own_rules(read_rules(book, row["language"])):
+                book.rule_anchors[row["language"]] = anchors.add(row["language"])
+    return book.rule_anchors[language]
+
+
+def rule_languages(book: Book) -> list[sqlite3.Row]:
+    """Return the languages of the repository with their files and lines, in the order of the page of the rules."""
+    return book.query(
+        "SELECT language, count(*) AS n, sum(lines) AS lines FROM file WHERE outcome = 'documented' AND lines > 0"
+        " GROUP BY language ORDER BY language = '', language"
+    )
+
+
+def has_own_rules(rules: dict[str, sqlite3.Row]) -> bool:
+    return any(not key.startswith("all/") for key in rules)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import sqlite3
 
 from repobook.render.book import Book, FolderRow
-from repobook.render.findings import RULES_PAGE, SEVERITIES, WORDS, read_rules, rule_name, tell
+from repobook.render.findings import (
+    EVERY_TEXT,
+    RULES_PAGE,
+    RULES_TITLE,
+    SEVERITIES,
+    WORDS,
+    read_rules,
+    rule_languages,
+    rule_name,
+    tell,
+)
 from repobook.render.markdown import code, number, plural, prose, relative, table, url
 from repobook.render.summaries import subtree
 
@@ -21,14 +31,11 @@ def render_rules(book: Book) -> None:
         counts[language, key] = (found, files)
         before = everywhere.get(key, (0, 0))
         everywhere[key] = (before[0] + found, before[1] + files)
-    parts = ["# Rules: what looked at the code\n"]
-    languages = book.query(
-        "SELECT language, count(*) AS n, sum(lines) AS lines FROM file WHERE outcome = 'documented' AND lines > 0"
-        " GROUP BY language ORDER BY language = '', language"
-    )
+    parts = [f"# {RULES_TITLE}\n"]
+    languages = rule_languages(book)
     if languages:
         common = read_rules(book, languages[0]["language"])
-        parts.append("## Every text\n")
+        parts.append(f"## {EVERY_TEXT}\n")
         parts.append(_rule_table({k: r for k, r in common.items() if k.startswith("all/")}, everywhere))
     for row in languages:
         rules = read_rules(book, row["language"])
