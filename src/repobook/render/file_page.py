@@ -183,8 +183,8 @@ def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row
                 )
             )
         counts = Counter(s["kind"] for s in facts.symbols)
-        summary = ", ".join(plural(n, kind) for kind, n in counts.most_common(8))
-        parts.append(f"**Holds** {summary}.\n")
+        summary = " · ".join(plural(n, kind) for kind, n in counts.most_common(8))
+        parts.append(f"**Holds** {summary}\n")
         head = ("Main symbols", "kind", "lines", "used by other files", "in its own words")
         filled = [at for at in range(len(head)) if any(row[at] for row in rows)]
         parts.append(

@@ -365,4 +365,5 @@ def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:
         add(file, f"used by {plural(file.users, 'file')}")
     for entry in entry_points(book, low, high)[:2]:
         add(book.files[entry.file_id], f"where {entry.what} starts")
-    return f"Begin with {', then '.join(steps)}.\n" if len(steps) > 1 else ""
+    listed = "\n".join(f"{number(at)}. {step}" for at, step in enumerate(steps, 1))
+    return f"{listed}\n" if len(steps) > 1 else ""

@@ -93,7 +93,7 @@ def _place(book: Book, page: Page, file_id: int, line: int) -> str:
 
 
 def _more(listed: int, shown: int) -> str:
-    return f" and {number(listed - shown)} more" if listed > shown else ""
+    return f" +{number(listed - shown)}" if listed > shown else ""
 
 
 def find_kin(book: Book, facts: FileFacts) -> dict[int, Named]:

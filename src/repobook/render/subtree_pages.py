@@ -92,13 +92,9 @@ def _sub_page(book: Book, folder: FolderRow, names: dict[str, Defined], total: i
     if total or len(names) > len(chosen):
         every_one = number(total) if total else number(len(names))
         what = "definitions" if total else "names"
-        parts.append(
-            f"The {number(len(chosen))} most used; {every_one} {what} lie below, all in the [global index]({every}).\n"
-        )
+        parts.append(f"Top {number(len(chosen))} of {every_one} {what} · [all]({every})\n")
     elif not chosen:
-        parts.append(
-            f"No definitions; the identifiers of each file are on its keyword page. [Global index]({every}).\n"
-        )
+        parts.append(f"No definitions · [all keywords]({every})\n")
     else:
         parts.append(f"All {plural(len(chosen), 'keyword')}. [Global index]({every}).\n")
     shown = Shown(book, folder.page)

@@ -318,11 +318,7 @@ class _Known:
                 f"{', ' if at else ': '}{code(symbol['name'] if inside else symbol['qualified'])}",
                 Place(self.file.id, symbol["first_line"], symbol["last_line"]),
             ]
-        return (
-            [*statement, f" and {number(len(ranked) - MAX_NAMES)} more"]
-            if len(ranked) > MAX_NAMES
-            else statement
-        )
+        return [*statement, f" +{number(len(ranked) - MAX_NAMES)}"] if len(ranked) > MAX_NAMES else statement
 
     def _used_by(self, symbol: sqlite3.Row) -> str:
         many = len(self.users.get(symbol["id"], ()))
