@@ -178,6 +178,10 @@ def test_lock_vanishes_with_a_killed_holder(place: Path) -> None:
     assert (beside(place), (place / "out" / "book" / "half").exists()) == (["book"], False)
 
 
+def _hear() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 def test_stopped_build(number: signal.Signals, place: Path) -> None:
     """A build that is told to stop does so within 5 s, in one line, and leaves the old book and nothing else (E09)."""
@@ -187,7 +191,8 @@ def test_stopped_build(number: signal.Signals, place: Path) -> None:
     words = command(
         "build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache", "-q", "-j", 1
     )
-    with subprocess.Popen(words, env=environment(), stderr=subprocess.PIPE) as process:
+    # A shell in the background has its children ignore SIGINT; the signal is to be heard here.
+    with subprocess.Popen(words, env=environment(), stderr=subprocess.PIPE, preexec_fn=_hear) as process:
         while process.poll() is None and not (place / "out" / ".book.repobook-staging" / "book.db").exists():
             time.sleep(0.01)
         began = time.monotonic()

@@ -68,3 +68,8 @@ def test_every_result_has_its_rule_and_a_mark_of_its_own(book: Path) -> None:
 def test_braces_of_the_source_are_no_placeholders(book: Path) -> None:
     texts = [result["message"]["text"] for result in read(book)["runs"][0]["results"]]
     assert any("'{{0}}' + text" in text for text in texts)
+
+
+def test_message_names_what_is_there(book: Path) -> None:
+    texts = [result["message"]["text"] for result in read(book)["runs"][0]["results"]]
+    assert "Text run as code: `eval` runs `text[0]` as code" in texts

@@ -17,7 +17,8 @@ from repobook.store import open_reader
 
 MAX_RESULTS = 25_000  # GitHub refuses a run with more
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-_HOLE = re.compile(r"`?\{(\w+)\}`?")
+_HOLE = re.compile(r"\{\w+\}")
+_EMPTY = re.compile(r"``| (?=[:;,.]( |$))")
 _LINK = re.compile(r"\[(?=[^\]]*\]\()")
 _PLACEHOLDER = re.compile(r"\{\d+\}")
 _SPACE = re.compile(r"\s+")
@@ -104,7 +105,7 @@ def _results(rows: list[sqlite3.Row], numbers: dict[str, int]) -> Iterator[dict[
 def _message(row: sqlite3.Row) -> str:
     """Return the title and the message, with what SARIF would take for a placeholder or a link escaped."""
     values = iter(row["detail"].split("\t"))
-    told = _HOLE.sub(lambda hole: f"`{value}`" if (value := next(values, "")) else "", row["message"])
-    text = _SPACE.sub(" ", f"{row['title']}: {told}").strip(" :")
+    told = _HOLE.sub(lambda _: next(values, "").replace("`", "'"), row["message"])
+    text = _SPACE.sub(" ", _EMPTY.sub("", f"{row['title']}: {told}")).strip(" :")
     text = _LINK.sub(lambda mark: "\\" + mark[0], text)
     return _PLACEHOLDER.sub(lambda mark: f"{{{mark[0]}}}", text)

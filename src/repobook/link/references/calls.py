@@ -40,7 +40,7 @@ class Calls:
             elif all(
                 s.name == first.name and s.scope == first.scope and s.file == first.file for s in listed
             ):
-                known = targets[:1], SCOPED
+                known = targets[:1], CANDIDATE  # a guess stays one, however few could be meant
             else:
                 known = targets if len(targets) <= MAX_MEANT else (), CANDIDATE
             self._meant[targets] = known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from repobook.link.references.answers import EXACT, IS_EXTERNAL, IS_UNRESOLVED, SCOPED, Answer, candidates
 from repobook.link.references.choose import choose
+from repobook.link.references.index import Symbol
 from repobook.link.references.library import COMMON_MEMBERS
 from repobook.link.references.nested import NestedNames
 from repobook.link.references.sites import Site
@@ -19,6 +20,8 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
             return IS_EXTERNAL
     known = names.named(name)
     if not known:
+        return IS_UNRESOLVED
+    if names.group == "go" and not any(_go_sees(names, file, s, is_member=is_member) for s in known):
         return IS_UNRESOLVED
     if len(known) > MANY:
         return names.spellings.of(name, is_member=False, is_type=False).answer
@@ -39,6 +42,11 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
     if names.rules.reaches_includes:
         seen = names.seen(file)
         found = [s for s in found if s.file in seen] or found
+    if names.group == "go":
+        seen_ones = [s for s in found if _go_sees(names, file, s, is_member=is_member)]
+        if not seen_ones:
+            return IS_UNRESOLVED
+        found = seen_ones
     first = found[0]
     if (
         len(name) > 3
@@ -51,3 +59,14 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
         answer = choose(names, file, found, site, SCOPED)
         return answer if answer.label != EXACT else Answer(SCOPED, answer.targets)
     return candidates(found) if found is not spelled.symbols else spelled.answer
+
+
+def _go_sees(names: NestedNames, file: int, symbol: Symbol, *, is_member: bool) -> bool:
+    """Tell whether a file of Go can name a symbol: a bare name is no method, small letters and tests stay in their package."""
+    here, there = names.index.paths[file], names.index.paths[symbol.file]
+    is_same = here.rpartition("/")[0] == there.rpartition("/")[0]
+    if there.endswith("_test.go") and not (is_same and here.endswith("_test.go")):
+        return False
+    if not is_member and symbol.scope:
+        return False
+    return is_same or (is_member and symbol.name[:1].isupper())
