@@ -21,6 +21,7 @@ Examples:
   repobook build                       this folder, into ./book
   repobook build ~/src/flask -o flask  another repository
   repobook build --exclude 'third_party/' --jobs 8
+  repobook build --format md,site      with a web site in ./book/site
   repobook build --json --quiet | jq .pages
 """
 
@@ -48,7 +49,14 @@ def main() -> None:
 @click.option(
     "-o", "--output", default="book", show_default=True, metavar="BOOK", help="Where the book goes."
 )
-@click.option("--format", "formats", default="md", show_default=True, metavar="md", help="What to write.")
+@click.option(
+    "--format",
+    "formats",
+    default="md",
+    show_default=True,
+    metavar="md,site",
+    help="What to write: the Markdown book (always), and with it a static web site.",
+)
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default."
 )
@@ -67,25 +75,33 @@ def main() -> None:
     metavar="URL",
     help="Link cited lines to this address, such as https://host/owner/name/blob/COMMIT.",
 )
+@click.option(
+    "--site-url",
+    default="",
+    metavar="URL",
+    help="Where the site will be seen: adds canonical links and sitemap.xml.",
+)
 @click.option("--cache", metavar="DIR", help="Where analysis is kept between builds.")
 @click.option("--force", is_flag=True, help="Allow the home folder or / as repository.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 @click.option("--json", "is_json", is_flag=True, help="Print a summary as JSON.")
 def build(
     repo: str, output: str, formats: str, jobs: int | None, include: tuple[str, ...], exclude: tuple[str, ...], no_source: bool,
-    no_history: bool, source_url: str, cache: str | None, force: bool, quiet: bool, is_json: bool,
+    no_history: bool, source_url: str, site_url: str, cache: str | None, force: bool, quiet: bool, is_json: bool,
 ) -> None:  # fmt: skip
     """Build the book of REPO (default: this folder)."""
     from repobook.config import make_config
     from repobook.pipeline import build as build_book
 
-    if formats != "md":
-        _fail(f"--format {formats}: unknown. Only md can be written so far.")
+    wanted = set(formats.split(","))
+    if not wanted <= {"md", "site"}:
+        _fail(f"--format {formats}: unknown. Give md, site or both: md,site.")
     signal.signal(signal.SIGTERM, _stop)
     try:
         config = make_config(
             repo, output, cache=cache, jobs=jobs, include=include, exclude=exclude, has_source=not no_source,
-            has_history=not no_history, source_url=source_url, is_forced=force,
+            has_history=not no_history, source_url=source_url, has_site="site" in wanted, site_url=site_url,
+            is_forced=force,
         )  # fmt: skip
         outcome = build_book(config, _progress(quiet, is_json))
     except RepobookError as error:
@@ -117,6 +133,8 @@ def _summary(outcome: Any, output: str) -> str:
     else:
         lines.append("verified: every link, citation and checksum holds")
     lines.append(f"read {os.path.join(output, 'index.md')}")
+    if os.path.isfile(os.path.join(output, "site", "index.html")):
+        lines.append(f"open {os.path.join(output, 'site', 'index.html')}")
     return "\n".join(lines)
 
 

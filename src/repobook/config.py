@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass, field
 
 from repobook.errors import InputError, OutputError
 
 MARK = "manifest.json"
+_SITE_URL = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~%/-]*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class Config:
     has_source: bool = True
     has_history: bool = True
     source_url: str = ""
+    has_site: bool = False
+    site_url: str = ""  # where the site will be seen, for what needs a whole address
     options: dict[str, object] = field(default_factory=dict)
 
     @property
@@ -58,6 +62,8 @@ def make_config(
     has_source: bool = True,
     has_history: bool = True,
     source_url: str = "",
+    has_site: bool = False,
+    site_url: str = "",
     is_forced: bool = False,
 ) -> Config:
     """Return a checked request, or say in one line what is wrong with it and what to do."""
@@ -76,6 +82,8 @@ def make_config(
         raise InputError(f"{repo}: a bare git repository has no work tree. Clone it and give the clone.")
     if source_url and not source_url.startswith("https://"):
         raise InputError(f"--source-url {source_url}: must start with https://.")
+    if site_url and not _SITE_URL.fullmatch(site_url):
+        raise InputError(f"--site-url {site_url}: must be a plain address that starts with https://.")
     target = os.path.join(
         os.path.realpath(os.path.dirname(os.path.abspath(output))), os.path.basename(os.path.abspath(output))
     )
@@ -90,6 +98,8 @@ def make_config(
         has_source=has_source,
         has_history=has_history,
         source_url=source_url,
+        has_site=has_site,
+        site_url=site_url.rstrip("/"),
     )
     if is_inside(config.cache, config.root):
         raise InputError(

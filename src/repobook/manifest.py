@@ -17,11 +17,13 @@ def repository_name(config: Config) -> str:
 def manifest_head(config: Config, revision: str, version: str) -> dict[str, Any]:
     """Return the head of the manifest, and the same as plain pairs for the database. No clock, no absolute path."""
     name = repository_name(config)
-    options = {
+    options: dict[str, Any] = {
         "include": list(config.include),
         "exclude": list(config.exclude),
         "no_source": not config.has_source,
     }
+    if config.has_site:
+        options["site"] = True
     manifest = {
         "format": 1,
         "tool": {"name": "repobook", "version": version},

@@ -29,11 +29,12 @@ from repobook.render.report import render_report
 from repobook.revision import read_revision
 from repobook.scan import ScanOptions, list_files
 from repobook.store import Writer, open_reader
-from repobook.typeset import add_page, render_pages
+from repobook.typeset import add_page, add_report, render_pages
 from repobook.verify import verify
 from repobook.workers import Pool
 
 REPORT = "verification_report.md"
+SITE_REPORT = "site/verification_report.html"
 
 
 def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
@@ -92,14 +93,14 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 staging,
                 config.root,
                 jobs=config.jobs,
-                pending=frozenset({REPORT}),
+                pending=frozenset({REPORT, SITE_REPORT}) if config.has_site else frozenset({REPORT}),
                 apart=frozenset(os.path.relpath(path, config.root) for path in (config.output, config.lock)),
                 progress=progress.advance,
             )
             render_report(
                 reader, staging, report.problems, report.checks, config.source_root, config.has_source
             )
-            add_page(pages, staging, REPORT)
+            add_report(config, staging, revision, pages, REPORT)
             write_manifest(staging, head, lines, pages)
             outcome.problems = report.problems
             reader.close()

@@ -26,16 +26,10 @@ Pages = dict[str, tuple[str, int]]
 
 def render_pages(config: Config, staging: str, revision: str, pool: Pool, progress: Progress) -> Pages:
     """Render every page but the report; return path -> checksum and size."""
-    options = (
-        config.root,
-        staging,
-        config.source_root,
-        config.has_source,
-        repository_name(config),
-        revision,
-        __version__,
-    )
+    options = _options(config, staging, revision)
     jobs = [RenderJob(options, what) for what in ("names", "chapters", "rules", "front", "readme")]
+    if config.has_site:
+        jobs.append(RenderJob(options, "site"))
     reader = open_reader(os.path.join(staging, "book.db"))
     first = count = total = last = 0
     for file_id, size in reader.execute(
@@ -70,6 +64,37 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
         for path, digest, size in msgspec.msgpack.decode(result.payload):
             pages[path] = (digest, size)
     return pages
+
+
+def add_report(config: Config, staging: str, revision: str, pages: Pages, path: str) -> None:
+    """Add the report, which is written last, to the book and to the site."""
+    add_page(pages, staging, path)
+    if config.has_site:
+        from repobook.render.book import Book, Options
+        from repobook.render.web.site import Site
+
+        book = Book(Options(*_options(config, staging, revision)))
+        with open(os.path.join(staging, path), encoding="utf-8") as stream:
+            Site(book).add_page(path, stream.read())
+        book.db.close()
+        for name, digest, size in book.pages:
+            pages[name] = (digest, size)
+
+
+def _options(
+    config: Config, staging: str, revision: str
+) -> tuple[str, str, str, bool, str, str, str, bool, str]:
+    return (
+        config.root,
+        staging,
+        config.source_root,
+        config.has_source,
+        repository_name(config),
+        revision,
+        __version__,
+        config.has_site,
+        config.site_url,
+    )
 
 
 def add_page(pages: Pages, staging: str, path: str) -> None:

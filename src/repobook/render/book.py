@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -80,6 +81,8 @@ class Options:
     name: str
     revision: str
     version: str
+    has_site: bool = False
+    site_url: str = ""
 
 
 class Book:
@@ -111,6 +114,7 @@ class Book:
         self.testing: object = None  # what the repository says about running its tests; read once
         self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone
         self.pages: list[tuple[str, str, int]] = []
+        self.on_page: Callable[[str, str], None] | None = None  # told of every page that is no page of a file
         self._made: set[str] = set()
 
     def query(self, sql: str, *values: Any) -> list[sqlite3.Row]:
@@ -153,7 +157,13 @@ class Book:
         return f"[{text}]({url(relative(folder.at(page), here))})"
 
     def write(self, path: str, text: str) -> None:
-        """Write one page into the staging folder and note its checksum."""
+        """Write one page of the book, and have it written for the site."""
+        self.write_file(path, text)
+        if self.on_page is not None:
+            self.on_page(path, text)
+
+    def write_file(self, path: str, text: str) -> None:
+        """Write one file into the staging folder and note its checksum."""
         data = text.encode("utf-8", "replace")
         full = os.path.join(self.options.staging, path)
         folder = os.path.dirname(full)

@@ -15,6 +15,8 @@ from repobook.render.folder_pages import render_folder
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
 from repobook.render.page import FileFacts, Uses
+from repobook.render.web.around import write_around
+from repobook.render.web.site import Site
 from repobook.render.whole import render_whole
 
 _SYMBOLS = """
@@ -61,7 +63,7 @@ WHERE c.caller_id BETWEEN ? AND ? AND target != c.caller_id GROUP BY c.caller_id
 
 
 class RenderJob(msgspec.Struct, array_like=True):
-    options: tuple[str, str, str, bool, str, str, str]
+    options: tuple[str, str, str, bool, str, str, str, bool, str]
     what: str  # "files", "folders" or the name of a page above them
     first: int = 0
     last: int = 0
@@ -69,26 +71,32 @@ class RenderJob(msgspec.Struct, array_like=True):
 
 _decode = msgspec.msgpack.Decoder(RenderJob).decode
 _book: Book | None = None
+_site: Site | None = None
 
 
 def run_job(payload: bytes) -> bytes:
     """Render what is asked for; return the path, checksum and size of every page written."""
-    global _book
+    global _book, _site
     job = _decode(payload)
     if _book is None or _book.options != Options(*job.options):
         _book = Book(Options(*job.options))
+        _site = Site(_book) if _book.options.has_site else None
+        _book.on_page = _site.add_page if _site is not None else None
     _book.pages.clear()
     if job.what == "files":
-        render_files(_book, job.first, job.last)
+        render_files(_book, job.first, job.last, _site)
     elif job.what == "folders":
         for folder in range(job.first, job.last + 1):
             render_folder(_book, _book.folders[folder])
+    elif job.what == "site":
+        assert _site is not None
+        write_around(_site)
     else:
         render_whole(_book, job.what)
     return msgspec.msgpack.encode(_book.pages)
 
 
-def render_files(book: Book, first: int, last: int) -> None:
+def render_files(book: Book, first: int, last: int, site: Site | None = None) -> None:
     rows = {row["id"]: row for row in book.query("SELECT * FROM file WHERE id BETWEEN ? AND ?", first, last)}
     symbols = _group(book, _SYMBOLS, first, last)
     imports = _group(book, _IMPORTS, first, last)
@@ -156,10 +164,13 @@ def render_files(book: Book, first: int, last: int) -> None:
         book.own_page = file.docs
         page = render_file(book, file, facts, text)
         book.own_page = ""
-        book.write(file.docs, "\n".join(page.parts))
+        book.write_file(file.docs, "\n".join(page.parts))
         row = terms.get(file_id)
         names, places = (unpack(row["names"]), unpack(row["places"])) if row else ("", "")
-        book.write(file.keywords, render_keywords(book, page, facts, names, places))
+        keywords = render_keywords(book, page, facts, names, places)
+        book.write_file(file.keywords, keywords)
+        if site is not None:
+            site.add_file(page, facts, text, keywords)
 
 
 def _group(book: Book, sql: str, first: int, last: int) -> dict[int, list[sqlite3.Row]]:

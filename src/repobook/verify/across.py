@@ -13,6 +13,7 @@ from repobook.verify.book import Manifest
 from repobook.verify.citations import read_claim
 from repobook.verify.findings import Findings
 from repobook.verify.parallel import Crew, cut_into_parts
+from repobook.verify.site import SitePage, report_fragments
 from repobook.verify.units import Answer
 
 
@@ -24,6 +25,8 @@ def examine_book(
     wanted: dict[str, list[str]] = defaultdict(list)
     claims: dict[int, list[str]] = defaultdict(list)
     changed: list[int] = []
+    site: dict[str, SitePage] = {}
+    site_wanted: list[tuple[str, str, list[str]]] = []
     done = 0
     for answer in _first_look(crew, manifest):
         findings.absorb(answer.findings)
@@ -33,9 +36,14 @@ def examine_book(
             wanted[page].append(lines)
         for number, lines in answer.claims.items():
             claims[number].append(lines)
+        site |= answer.site
+        site_wanted += answer.site_wanted
         done += answer.pages
         progress(done, len(manifest.pages))
     _check_anchors(crew, manifest, anchors, wanted, findings)
+    for path, leads_to, fragments in site_wanted:
+        if leads_to in site:  # what is not yet written, or cannot be read, has been told
+            report_fragments(path, leads_to, site[leads_to], fragments, findings)
     _check_claims(crew, manifest, claims, frozenset(changed), findings)
     if changed:
         _check_changed(crew, manifest, changed, findings)

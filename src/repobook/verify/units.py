@@ -15,6 +15,7 @@ from repobook.verify.identifiers import check_identifiers, take_identifiers
 from repobook.verify.pages import Page, open_page, read_prose
 from repobook.verify.roots import NotRegularError, Root, TooLargeError
 from repobook.verify.shown import show
+from repobook.verify.site import SitePage, check_site_page, report_fragments
 from repobook.verify.sources import (
     MAX_SOURCE_BYTES,
     Change,
@@ -36,6 +37,10 @@ class Answer:
     anchors: dict[str, str] = field(default_factory=dict)  # page -> its anchors, a line each
     wanted: dict[str, str] = field(default_factory=dict)  # page -> lines of "page<tab>anchor"
     claims: dict[int, str] = field(default_factory=dict)  # file -> lines of "first last page<tab>name"
+    site: dict[str, SitePage] = field(default_factory=dict)  # page of the site -> what others may ask of it
+    site_wanted: list[tuple[str, str, list[str]]] = field(
+        default_factory=list
+    )  # page, the page it leads to, ids
     changed: list[int] = field(default_factory=list)  # files that are no longer what they were
 
 
@@ -49,6 +54,7 @@ class Examiner:
         self._files = manifest.documented
         self._pending = pending
         self._checker = LinkChecker(manifest, pending)
+        self._names = frozenset(manifest.pages) | pending
 
     def close(self) -> None:
         self._book.close()
@@ -63,12 +69,24 @@ class Examiner:
             self._examine_file(number, answer)
         for path in pages:
             page = self._open(path, answer)
-            if page is not None:
+            if page is not None and path.endswith(".html"):
+                self._examine_site(page, answer)
+            elif page is not None:
                 read_prose(page)
                 self._examine_page(page, {path: self._anchors_of(page, answer)}, -1, None, answer.findings)
         answer.wanted = {page: "\n".join(lines) for page, lines in self._checker.wanted.items()}
         answer.claims = {number: "\n".join(lines) for number, lines in self._checker.claims.items()}
         return answer
+
+    def _examine_site(self, page: Page, answer: Answer) -> None:
+        root = self._manifest.source_root
+        wanted = check_site_page(page.path, page.data, self._names, root, answer.findings)
+        answer.site[page.path] = own = SitePage(page.data)
+        for leads_to, fragments in sorted(wanted.items()):
+            if leads_to != page.path:
+                answer.site_wanted.append((page.path, leads_to, sorted(fragments)))
+            else:
+                report_fragments(page.path, leads_to, own, fragments, answer.findings)
 
     def doubt_claims(
         self, claims: list[tuple[int, list[str]]], changed: frozenset[int]
@@ -228,7 +246,7 @@ class Examiner:
         answer.pages += 1
         findings.count("pages")
         try:
-            if not path.endswith(".md"):
+            if not path.endswith((".md", ".html")):
                 digest, size = self._digest(path)
                 data = None
             else:
@@ -250,7 +268,7 @@ class Examiner:
             findings.add(path, "wrong_checksum", "its SHA-256 is not the one that the manifest states")
         if data is None or not check_bytes(path, data, findings):
             return None
-        return open_page(path, data)
+        return open_page(path, data) if path.endswith(".md") else Page(path, data)
 
     def _digest(self, path: str) -> tuple[str, int]:
         fd, size = self._book.open(path)

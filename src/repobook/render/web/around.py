@@ -1,0 +1,111 @@
+"""What a site needs besides its pages: scripts and styles, the folder tree, and files that hosts ask for."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from repobook.render.file_page import FENCE_NAMES
+from repobook.render.markdown import one_line, relative, url
+from repobook.render.web.paths import SITE, STATIC
+from repobook.render.web.site import Site
+
+_FOLDER = os.path.join(os.path.dirname(__file__), "static")
+_SITEMAP = 50_000  # addresses of one file, by the protocol
+
+
+def write_around(site: Site) -> None:
+    """Write all that is no page."""
+    _write_static(site)
+    _write_tree(site)
+    _write_missing(site)
+    write = site.book.write_file
+    write(SITE + ".nojekyll", "")
+    address = site.book.options.site_url
+    write(
+        SITE + "robots.txt",
+        f"User-agent: *\nAllow: /\n{f'Sitemap: {address}/sitemap.xml{chr(10)}' if address else ''}",
+    )
+    if address:
+        _write_sitemap(site, address)
+
+
+def as_script(name: str, *values: Any) -> str:
+    """Return a script that hands data to a page. As a script it loads from a disk too."""
+    shown = ",".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in values)
+    # Nothing in it can end a script element, or a line in an old engine.
+    shown = shown.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return f"repobook.{name}({shown})\n"
+
+
+def _write_static(site: Site) -> None:
+    languages = {
+        FENCE_NAMES.get(f.language, f.language.lower()) for f in site.book.files.values() if f.language
+    }
+    for folder, _, names in sorted(os.walk(_FOLDER)):
+        part = os.path.relpath(folder, _FOLDER).replace(os.sep, "/")
+        for name in sorted(names):
+            if part == "vendor/languages" and name.removesuffix(".js") not in languages:
+                continue
+            with open(os.path.join(folder, name), encoding="utf-8") as stream:
+                where = f"{STATIC}/{name}" if part == "." else f"{STATIC}/{part}/{name}"
+                site.book.write_file(SITE + where, stream.read())
+
+
+def _write_tree(site: Site) -> None:
+    """Write a list for each folder, which the tree loads when it is opened, and one of all files."""
+    book, paths = site.book, site.paths
+    listed: dict[int, list[list[Any]]] = {folder: [] for folder in book.folders}
+    every: list[list[str]] = []
+    for folder in book.folders.values():
+        if folder.parent_id is not None:
+            here = site.folder_of(book.folders[folder.parent_id])
+            listed[folder.parent_id].append(
+                [one_line(folder.name), paths.link(folder.at("index.md"), here), 1]
+            )
+    for file in book.files.values():
+        if file.outcome == "documented":
+            place = paths.of(file.docs)
+            here = site.folder_of(book.folders[file.folder_id])
+            listed[file.folder_id].append([one_line(file.name), url(relative(place, here))])
+            every.append([one_line(file.path), url(place)])
+    for folder in book.folders.values():
+        here = site.folder_of(folder)
+        place = f"{here}/~tree.js" if here else "~tree.js"
+        entries = sorted(listed[folder.id], key=lambda entry: (len(entry) < 3, entry[0].casefold(), entry[0]))
+        book.write_file(SITE + place, as_script("tree", url(here), entries))
+    book.write_file(f"{SITE}{STATIC}/files.js", as_script("fileList", every))
+
+
+def _write_missing(site: Site) -> None:
+    """Write the page that hosts show for an address without one. It may be asked for below any folder."""
+    body = (
+        "<h1>No such page</h1><p>This book has no page here. <a href=index.html>Begin at the front page</a>."
+    )
+    site.write("404.html", "No such page", "", body)
+
+
+def _write_sitemap(site: Site, address: str) -> None:
+    book, paths = site.book, site.paths
+    places = [
+        "index.html",
+        "keywords.html",
+        "comprehensive_book.html",
+        "rules.html",
+        "verification_report.html",
+    ]
+    places += [paths.of(folder.at("doc.md")) for folder in book.folders.values()]
+    places += [paths.of(file.docs) for file in book.files.values() if file.outcome == "documented"]
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    maps = [places[at : at + _SITEMAP] for at in range(0, len(places), _SITEMAP)]
+    for number, part in enumerate(maps, 1):
+        rows = "".join(f"<url><loc>{address}/{url(place)}</loc></url>\n" for place in part)
+        name = "sitemap.xml" if len(maps) == 1 else f"sitemap-{number}.xml"
+        book.write_file(SITE + name, f"{head}<urlset {space}>\n{rows}</urlset>\n")
+    if len(maps) > 1:
+        rows = "".join(
+            f"<sitemap><loc>{address}/sitemap-{n}.xml</loc></sitemap>\n" for n in range(1, len(maps) + 1)
+        )
+        book.write_file(SITE + "sitemap.xml", f"{head}<sitemapindex {space}>\n{rows}</sitemapindex>\n")

@@ -1,0 +1,201 @@
+"""Our own Markdown -> HTML. It reads what `render` writes (docs/book.md) and nothing else.
+
+Every `&`, `<` and `>` is escaped before anything else happens, so that no text can become a tag. Whole pages are
+worked on at once: a large book has millions of code spans and links.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from repobook.render.markdown import Anchors
+
+Lead = Callable[[str, str], str]  # target and text of a link -> where it leads in the site; "" for nowhere
+
+_FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1 *$\n?", re.M | re.S)
+_CODE = re.compile(r"\\[^\n]|(?<!`)(`+)(?!`)([^\n]+?)(?<!`)\1(?!`)")
+_NOT_IN_CODE = re.compile(r"[\[\]*\\!|#]")
+_TITLE = re.compile(r'(\]\([^()\s"]*) "(?:[^"\\\n]|\\.)*"\)')
+_ESCAPE = re.compile(r"\\([!-%'-/:;=?@\[-`{-~])|\\(?=&(?:amp|lt|gt);)")
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)")
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+_EMPHASIS = re.compile(r"\*([^*\n]+)\*")
+_TABLE_PIPE = re.compile(r"^\|[^\n]*\\\|[^\n]*$", re.M)
+_ITEM = re.compile(r"( *)(?:-|(\d{1,4})\.) (.*)")
+_RULE_CELL = re.compile(r":?-+:?")
+
+
+def escape(text: str) -> str:
+    """Return text that stands for itself between tags and in quoted attributes."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def attribute(value: str) -> str:
+    """Return an attribute's value with the quotes it needs; `value` is escaped or percent-encoded."""
+    return value if _BARE.fullmatch(value) else f'"{value}"'
+
+
+_BARE = re.compile(r"[\w./#~%,+@!*:-]+", re.A)
+
+
+def to_html(text: str, lead: Lead, prefix: str = "") -> str:
+    """Return a page as HTML, without its title: ids of headings begin with `prefix`."""
+    writer = _Writer(prefix)
+    at = 0
+    for fence in _FENCE.finditer(text):
+        writer.prose(text[at : fence.start()], lead)
+        writer.fence(fence[2], fence[3])
+        at = fence.end()
+    writer.prose(text[at:], lead)
+    return "".join(writer.out)
+
+
+def facts_list(rows: str, lead: Lead) -> str:
+    """Return a table of two columns, without its head, as a list of facts."""
+    cells = [row[2:-2].partition(" | ") for row in inline(rows, lead).split("\n") if row.startswith("| ")]
+    return "".join([f"<div><dt>{name}<dd>{value}</div>" for name, _, value in cells])
+
+
+def inline(text: str, lead: Lead) -> str:
+    """Return lines of Markdown with their code spans, links and emphasis as HTML."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if '"' in text and "](" in text:
+        text = _TITLE.sub(r"\1)", text)
+    if "\\|" in text:
+        # In a table a pipe is escaped wherever it stands, even in code.
+        text = _TABLE_PIPE.sub(lambda row: row[0].replace("\\|", "&#124;"), text)
+    if "`" in text:
+        if "``" in text or "\\`" in text:
+            text = _CODE.sub(_careful_code, text)
+        else:
+            pieces = text.split("`")
+            pieces[1::2] = [_code(piece) for piece in pieces[1::2]]
+            text = "".join(pieces)
+    if "\\" in text:
+        text = _ESCAPE.sub(_entity, text)
+    if "](" in text:
+        text = _LINK.sub(lambda found: _link(found, lead), text)
+    if "*" in text:
+        text = _EMPHASIS.sub(r"<em>\1</em>", _BOLD.sub(r"<b>\1</b>", text))
+    return text
+
+
+def _code(text: str) -> str:
+    if text.isidentifier():
+        return f"<code>{text}</code>"
+    if _NOT_IN_CODE.search(text):
+        text = _NOT_IN_CODE.sub(lambda found: f"&#{ord(found[0])};", text)
+    return f"<code>{text}</code>"
+
+
+def _careful_code(found: re.Match[str]) -> str:
+    if not found[1]:
+        return found[0]
+    text = found[2]
+    if text[0] == text[-1] == " " and text.strip():
+        text = text[1:-1]
+    return _code(text)
+
+
+def _entity(found: re.Match[str]) -> str:
+    return f"&#{ord(found[1])};" if found[1] else ""
+
+
+def _link(found: re.Match[str], lead: Lead) -> str:
+    target = lead(found[2], found[1])
+    return f"<a href={target}>{found[1]}</a>" if target else found[1]
+
+
+class _Writer:
+    """Blocks, line by line. A quotation holds blocks of its own."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self.out: list[str] = []
+        self._anchors = Anchors()
+        self._prefix = prefix
+
+    def fence(self, language: str, text: str) -> None:
+        if language != "mermaid":  # a diagram is drawn from the facts, see maps.py
+            kind = f" class=language-{language}" if language.isalnum() else ""
+            self.out.append(f"<pre><code{kind}>{escape(text)}</code></pre>")
+
+    def prose(self, text: str, lead: Lead) -> None:
+        self._headings = iter([line for line in text.split("\n") if line.startswith("#")])
+        self._blocks(inline(text, lead).split("\n"))
+
+    def _blocks(self, lines: list[str]) -> None:
+        out = self.out
+        at, end = 0, len(lines)
+        while at < end:
+            line = lines[at]
+            if not line:
+                at += 1
+                continue
+            first = line[0]
+            start = at
+            if first == "|":
+                while at < end and lines[at][:1] == "|":
+                    at += 1
+                self._table(lines[start:at])
+            elif first == "#":
+                self._heading(line)
+                at += 1
+            elif line.startswith("&gt;"):
+                while at < end and lines[at].startswith("&gt;"):
+                    at += 1
+                out.append("<blockquote>")
+                self._blocks([row[5:] if row[4:5] == " " else row[4:] for row in lines[start:at]])
+                out.append("</blockquote>")
+            elif _ITEM.match(line):
+                while at < end and lines[at] and (lines[at][0] == " " or _ITEM.match(lines[at])):
+                    at += 1
+                self._list(lines[start:at])
+            else:
+                at += 1
+                while (
+                    at < end and lines[at] and lines[at][0] not in "|#" and not lines[at].startswith("&gt;")
+                ):
+                    if _ITEM.match(lines[at]):
+                        break
+                    at += 1
+                out.append("<p>" + "\n".join(lines[start:at]))
+
+    def _heading(self, line: str) -> None:
+        level = len(line) - len(line.lstrip("#"))
+        raw = next(self._headings)[level:].replace("`", "").strip()
+        anchor = self._anchors.add(raw)
+        if level > 1:
+            self.out.append(
+                f'<h{level} id="{self._prefix}{escape(anchor)}">{line[level:].strip()}</h{level}>'
+            )
+
+    def _table(self, rows: list[str]) -> None:
+        cells = rows[1].strip("|").split("|") if len(rows) > 1 else []
+        right = " ".join(f"r{n}" for n, cell in enumerate(cells, 1) if cell[-1:] == ":")
+        kind = f' class="{right}"' if right else ""
+        head = rows[0][2:-2].replace(" | ", "<th scope=col>")
+        body = "".join(["<tr><td>" + row[2:-2].replace(" | ", "<td>") for row in rows[2:]])
+        self.out.append(
+            f"<div class=table tabindex=0><table{kind}><thead><tr><th scope=col>{head}<tbody>{body}</table></div>"
+        )
+
+    def _list(self, lines: list[str]) -> None:
+        out = self.out
+        open_lists: list[tuple[int, str]] = []
+        for line in lines:
+            item = _ITEM.match(line)
+            if item is None:
+                out.append(" " + line.strip())
+                continue
+            depth = len(item[1])
+            while open_lists and open_lists[-1][0] > depth:
+                out.append(f"</{open_lists.pop()[1]}>")
+            if not open_lists or open_lists[-1][0] < depth:
+                tag = "ol" if item[2] else "ul"
+                start = f" start={item[2]}" if item[2] and item[2] != "1" else ""
+                open_lists.append((depth, tag))
+                out.append(f"<{tag}{start}>")
+            out.append("<li>" + item[3])
+        while open_lists:
+            out.append(f"</{open_lists.pop()[1]}>")

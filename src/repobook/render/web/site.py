@@ -1,0 +1,144 @@
+"""The site as it is written: pages come in as Markdown, beside those of the book, and go out as HTML."""
+
+from __future__ import annotations
+
+import re
+
+from repobook.render.book import Book, FileRow, FolderRow
+from repobook.render.file_page import FENCE_NAMES, MAX_SHOWN_SOURCE
+from repobook.render.markdown import number, one_line
+from repobook.render.page import FileFacts, Page
+from repobook.render.web.frame import Frame, breadcrumb
+from repobook.render.web.html import Lead, attribute, escape, facts_list, inline, to_html
+from repobook.render.web.leads import Leads
+from repobook.render.web.paths import SITE, SitePaths
+from repobook.render.web.source import source_lines
+
+_SOURCE_HEAD = '<h2 id="original-source">Original Source</h2>'
+_MARKS = re.compile(r"\\(.)|[`*]")
+_IDENTIFIER = re.compile(r"^- (?:`([^`\n]+)`|(`+) (.+) \2)((?: ×[\d,]+)?: .*)$", re.M)
+_TABS = (("doc.md", "About"), ("index.md", "Contents"), ("sub.md", "Keywords"))
+
+
+class Site:
+    """Writes the pages of the site. One a process."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.paths = SitePaths(book)
+        self.frame = Frame(book.options.name, book.options.site_url)
+        self._leads = Leads(book, self.paths)
+        self._folders = {folder.page: folder for folder in book.folders.values()}
+
+    def add_page(self, path: str, text: str) -> None:
+        """Write a page of the book that is no page of a file."""
+        place = self.paths.of(path)
+        lead = self._leads.of(path, place)
+        folder, _, name = path.rpartition("/")
+        first = text.partition("\n")[0]
+        heading = inline(first.removeprefix("# "), lead)
+        title = _MARKS.sub(r"\1", first.removeprefix("# "))
+        tabs = ""
+        if folder in self._folders and name in ("doc.md", "index.md", "sub.md"):
+            tabs = self._tabs(folder, name, place)
+            crumbs = self._crumbs(folder, place, "")
+        else:
+            crumbs = self._crumbs("", place, heading)
+        self.write(place, title, crumbs, f"<h1>{heading}</h1>{tabs}{to_html(text, lead)}", path)
+
+    def add_file(self, page: Page, facts: FileFacts, text: str | None, keywords: str) -> None:
+        """Write the page of a file: its documentation, its source and its keywords."""
+        file = page.file
+        place = self.paths.of(file.docs)
+        lead = self._leads.of(file.docs, place)
+        parts, known = [], ""
+        for part in page.parts:
+            if part.startswith("## Original Source\n"):
+                part = "## Original Source\n"
+            elif part.startswith("## Cross-References\n"):
+                continue  # the breadcrumb and the tree lead there
+            elif part.startswith("## File Metadata\n"):
+                known = facts_list(part.partition("|---|---|\n")[2], lead)
+                continue
+            parts.append(part)
+        said = to_html("\n".join(parts), lead).replace(_SOURCE_HEAD, "", 1)
+        name = _name(file.name)
+        terms = _keywords(keywords, lead)
+        # A link to the keywords of a file that has none leads to the file.
+        anchor = "" if terms else ' id="~keywords"'
+        body = (
+            f"<h1{anchor}>{name}</h1><dl class=facts id=file-metadata>{known}</dl>{said}"
+            f"{self._source(file, facts, text)}{terms}"
+        )
+        crumbs = self._crumbs(self.book.folders[file.folder_id].page, place, name)
+        self.write(place, one_line(file.path), crumbs, body, file.docs, "file")
+
+    def folder_of(self, folder: FolderRow) -> str:
+        """Return where the pages of a folder stand."""
+        return self.paths.of(folder.at("index.md")).rpartition("/")[0]
+
+    def write(
+        self, place: str, title: str, crumbs: str, body: str, markdown: str = "", kind: str = ""
+    ) -> None:
+        """Write a page of the site into the staging folder."""
+        self.book.write_file(SITE + place, self.frame.page(place, title, crumbs, body, markdown, kind))
+
+    def _source(self, file: FileRow, facts: FileFacts, text: str | None) -> str:
+        if not self.book.options.has_source:
+            return ""
+        if text is None:
+            return f"{_SOURCE_HEAD}<p>The file changed while the book was built; build again to see it."
+        cut = ""
+        if len(text) > MAX_SHOWN_SOURCE:
+            text = text[: text[:MAX_SHOWN_SOURCE].rfind("\n") + 1 or MAX_SHOWN_SOURCE]
+            cut = f"<p>Cut: {number(text.count(chr(10)))} of {number(facts.row['lines'])} lines are shown."
+        language = FENCE_NAMES.get(file.language, file.language.lower().replace(" ", "-"))
+        kind = f" data-language={language}" if language.replace("-", "").isalnum() else ""
+        return f"{_SOURCE_HEAD}<div class=source{kind} tabindex=0>{source_lines(text)}</div>{cut}"
+
+    def _tabs(self, folder: str, name: str, place: str) -> str:
+        here = place.rpartition("/")[0]
+        tabs = []
+        for page, label in _TABS:
+            current = " aria-current=page" if page == name else ""
+            href = self.paths.link(self._folders[folder].at(page), here)
+            label = "Home" if page == "index.md" and not folder else label
+            tabs.append(f"<a href={attribute(href)}{current}>{label}</a>")
+        return f"<nav class=tabs aria-label=Folder>{''.join(tabs)}</nav>"
+
+    def _crumbs(self, folder: str, place: str, last: str) -> str:
+        """Return the way to a page below a folder, or with no `last` to the folder itself."""
+        here = place.rpartition("/")[0]
+        steps = []
+        at = self._folders[folder]
+        while at.parent_id is not None:
+            steps.append((self.paths.link(at.at("index.md"), here), _name(at.name)))
+            at = self.book.folders[at.parent_id]
+        steps.append((self.paths.link("index.md", here), _name(self.book.options.name)))
+        steps.reverse()
+        return breadcrumb(steps, last) if last else breadcrumb(steps[:-1], steps[-1][1])
+
+
+def _keywords(text: str, lead: Lead) -> str:
+    """Return the keyword page of a file as a section of its page. Terms stay plain lines: there are many."""
+    start = text.find("\n## Keywords Extracted\n")
+    body = text[start + 23 :] if start >= 0 else ""
+    terms = ""
+    for name in ("Identifiers", "Terms"):
+        at = body.find(f"### {name}\n")
+        if at >= 0:
+            end = body.find("\n## ", at)
+            end = len(body) if end < 0 else end
+            listed = _IDENTIFIER.sub(_plain_term, body[at:end].partition("\n")[2].strip("\n"))
+            body = body[:at] + body[end:]
+            terms = f'<h3 id="~k-identifiers">{name}</h3><pre class=terms tabindex=0>{escape(listed)}</pre>'
+    html = to_html(body, lead, "~k-")
+    return f'<h2 id="~keywords">Keywords</h2>{html}{terms}' if html or terms else ""
+
+
+def _plain_term(found: re.Match[str]) -> str:
+    return (found[1] or found[3]) + found[4]
+
+
+def _name(name: str) -> str:
+    return escape(one_line(name))

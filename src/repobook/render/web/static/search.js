@@ -1,0 +1,88 @@
+"use strict";
+// The search dialog. It asks `repobook.search.reader.query(text)`, which answers with a promise of
+// [{ group, name, kind, path, line, summary, url }]; whoever has a better reader puts it in its place.
+repobook.search = (() => {
+  const { make, icon, base } = repobook;
+  const GROUPS = ["Symbols", "Files", "Keywords", "Documents"];
+  let dialog = null, box, list, note, turn = 0, chosen = 0;
+
+  /** The reader that is there without an index: paths of files. */
+  const byPath = {
+    async query(text) {
+      const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+      const hits = [];
+      for (const [path, url] of await repobook.files()) {
+        const low = path.toLowerCase();
+        if (!words.every((word) => low.includes(word))) continue;
+        const name = path.slice(path.lastIndexOf("/") + 1);
+        const rank = name.toLowerCase().startsWith(words[0]) ? 0 : name.toLowerCase().includes(words[0]) ? 1 : 2;
+        hits.push({ rank, group: "Files", name, kind: "file", path, line: 0, summary: "", url });
+      }
+      hits.sort((a, b) => a.rank - b.rank || a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
+      return hits.slice(0, 50);
+    },
+  };
+  const face = { reader: byPath, open };
+
+  function build() {
+    box = make("input", { type: "search", placeholder: "Search", "aria-label": "Search", autocomplete: "off", spellcheck: "false", role: "combobox", "aria-expanded": "true", "aria-controls": "~answers" });
+    list = make("div", { class: "answers", role: "listbox", id: "~answers", "aria-label": "Answers" });
+    note = make("p", { class: "note", role: "status" });
+    dialog = make("dialog", { class: "search", "aria-label": "Search" }, box, list, note);
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    box.addEventListener("input", ask);
+    box.addEventListener("keydown", (event) => {
+      const options = [...list.querySelectorAll("a")];
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        choose(options, chosen + (event.key === "ArrowDown" ? 1 : -1));
+      } else if (event.key === "Enter" && options[chosen]) {
+        event.preventDefault();
+        options[chosen].click();
+      }
+    });
+    document.body.append(dialog);
+  }
+
+  function choose(options, at) {
+    if (!options.length) return;
+    chosen = (at + options.length) % options.length;
+    options.forEach((option, n) => option.setAttribute("aria-selected", String(n === chosen)));
+    box.setAttribute("aria-activedescendant", options[chosen].id);
+    options[chosen].scrollIntoView({ block: "nearest" });
+  }
+
+  async function ask() {
+    const mine = ++turn, text = box.value.trim().slice(0, 200);
+    if (!text) { list.replaceChildren(); note.textContent = ""; return; }
+    let answers = [];
+    try { answers = await face.reader.query(text); } catch { note.textContent = "Search data could not be loaded."; return; }
+    if (mine !== turn) return; // a later question is under way
+    const groups = new Map(GROUPS.map((name) => [name, []]));
+    for (const answer of answers) { if (!groups.has(answer.group)) groups.set(answer.group, []); groups.get(answer.group).push(answer); }
+    const shown = [];
+    let count = 0;
+    for (const [name, found] of groups) {
+      if (!found.length) continue;
+      shown.push(make("p", { class: "group", role: "presentation" }, name));
+      for (const answer of found) {
+        const place = answer.path + (answer.line ? `:${answer.line}` : "");
+        shown.push(make("a", { href: base + answer.url, role: "option", id: `~answer-${count++}`, tabindex: "-1" },
+          make("span", { class: "kind" }, answer.kind || ""), make("b", {}, answer.name), make("span", { class: "path" }, place),
+          ...(answer.summary ? [make("span", { class: "summary" }, answer.summary)] : [])));
+      }
+    }
+    list.replaceChildren(...shown);
+    note.textContent = count ? "" : "Nothing found.";
+    choose([...list.querySelectorAll("a")], 0);
+  }
+
+  function open(text) {
+    if (!dialog) build();
+    if (!dialog.open) dialog.showModal();
+    if (text) box.value = text;
+    box.select();
+    ask();
+  }
+  return face;
+})();

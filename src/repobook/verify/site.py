@@ -1,0 +1,94 @@
+"""Check a page of the site: only the tags and attributes that we write, and where its links lead.
+
+All text of a page is escaped, so every `<` begins a tag of ours. What is not one is text of the repository that slipped
+through, and that is the worst a site can do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from posixpath import normpath
+from urllib.parse import unquote_to_bytes
+
+from repobook.verify.findings import Findings
+
+SITE = "site/"
+
+_VALUE = rb'(?:"[^"<>]*"|[^\s"\'=<>`]+)'
+# How tags may look. The many come first; a place where none of them stands is a finding.
+_STRAY = re.compile(
+    rb"<(?!/?(?:code|tr|td|p|b|em|a|ul|ol|li|div|table|tbody|thead|blockquote|h[1-6]|pre|dl|dt|dd|nav|main|header|title|script|body)>"
+    rb"|li id=L\d+>|a href=" + _VALUE + rb"(?: aria-current=page)?>"
+    rb"|(?:h[1-6]|ul|ol|li|div|table|th|pre|code|dl|nav|main|header|body|html|a|link|meta|script|svg|g|path|rect|line|text|span|section)"
+    rb"(?: (?:id|class|href|src|rel|type|charset|lang|name|content|http-equiv|scope|start|tabindex|defer|aria-[a-z]+|data-[a-z]+|role|x|y|x1|x2|y1|y2|d|width|height|rx|viewBox|text-anchor)(?:="
+    + _VALUE
+    + rb")?)+>|/(?:svg|g|path|rect|line|text|span|section)>|!doctype html>|th scope=col>)"
+)
+_LEADS = re.compile(
+    rb'<(?!link rel=canonical )(?:a|link|script)(?: [a-z]+(?:=[\w/.-]+)?)*? (?:href|src)=(?:"([^"]*)"|([^\s>]+))'
+)
+_IDS = re.compile(rb'<(?:h[1-6]|dl class=facts|main) id=(?:"([^"]*)"|([^\s>"]+))')
+_LINES = re.compile(r"L(\d+)(?:-L(\d+))?")
+_POLICY = b"<meta http-equiv=Content-Security-Policy content=\"default-src 'none';script-src 'self';"
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
+
+
+class SitePage:
+    """What other pages may ask of a page: its ids, and how many lines of source it shows."""
+
+    __slots__ = ("ids", "lines")
+
+    def __init__(self, data: bytes) -> None:
+        self.ids = {(a or b).decode("utf-8", "replace").replace("&amp;", "&") for a, b in _IDS.findall(data)}
+        last = data.rfind(b"<li id=L")
+        self.lines = int(data[last + 8 : data.index(b">", last)]) if last >= 0 else 0
+
+    def has(self, fragment: str) -> bool:
+        lines = _LINES.fullmatch(fragment)
+        if lines:
+            return 1 <= int(lines[1]) <= int(lines[2] or lines[1]) <= self.lines
+        return fragment in self.ids
+
+
+def check_site_page(
+    path: str, data: bytes, pages: frozenset[str], source_root: str, findings: Findings
+) -> dict[str, set[str]]:
+    """Check one page by itself; return the fragments that it wants of each page."""
+    if _POLICY not in data[:600]:
+        findings.add(path, "no_policy", "it has no content policy of ours")
+    stray = _STRAY.search(data)
+    if stray is not None:
+        shown = data[stray.start() : stray.start() + 60].decode("utf-8", "replace")
+        findings.add(path, "stray_tag", f"`{shown}` is no tag that a page of ours has")
+    wanted: dict[str, set[str]] = {}
+    folder = path.rpartition("/")[0]
+    leads = _LEADS.findall(data)
+    findings.count("site links", len(leads))
+    for target in {a or b for a, b in leads}:
+        href = target.decode("utf-8", "replace").replace("&amp;", "&")
+        where, _, fragment = href.partition("#")
+        if _SCHEME.match(where):
+            if not (source_root.startswith("https://") and where.startswith(source_root + "/")):
+                findings.add(path, "bad_scheme", f"{href} is neither relative nor made from the source root")
+            continue
+        page = path
+        if where:
+            page = normpath(f"{folder}/{unquote_to_bytes(where).decode('utf-8', 'replace')}")
+            if page not in pages:
+                findings.add(path, "broken_link", f"{href} is not a file of this book")
+                continue
+        if fragment:
+            named = unquote_to_bytes(fragment).decode("utf-8", "replace")
+            wanted.setdefault(page, set()).add(named)
+    return wanted
+
+
+def report_fragments(
+    path: str, leads_to: str, page: SitePage, fragments: Iterable[str], findings: Findings
+) -> None:
+    """Report what a page wants of another, or of itself, and does not find there."""
+    for fragment in fragments:
+        findings.count("site anchors")
+        if not page.has(fragment):
+            findings.add(path, "broken_anchor", f"{leads_to} has no #{fragment}")
