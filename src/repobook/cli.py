@@ -34,6 +34,19 @@ Examples:
 """
 
 
+SEARCH_EXAMPLES = """
+\b
+Examples:
+  repobook search NestedTensorBackward           a name, or its beginning, parts or initials
+  repobook search nested back                    names and documentation that hold both
+  repobook search 'nn.Linear'                    a name in its scope
+  repobook search '"return self._total"'         exact text; /regular +expression/ likewise
+  repobook search 'kind:function lang:cpp path:aten/ relu'
+  repobook search ref:total in:tests             who uses a name
+  repobook search --json def:main | jq '.[0]'
+"""
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="repobook")
 def main() -> None:
@@ -176,6 +189,47 @@ def verify(book: str, source: str | None, jobs: int | None, is_json: bool) -> No
         count = len(report.problems)
         _print(f"{count:,} problem{'' if count == 1 else 's'}; checked {made}")
     raise SystemExit(1 if report.problems else 0)
+
+
+@main.command(epilog=SEARCH_EXAMPLES)
+@click.argument("query", nargs=-1, required=True)
+@click.option("--book", default="book", show_default=True, help="The book.")
+@click.option("--text", "mode", flag_value="text", help="Find the words as exact text in the sources.")
+@click.option("--regex", "mode", flag_value="regex", help="Find a regular expression in the sources.")
+@click.option(
+    "-n",
+    "--limit",
+    type=click.IntRange(1, 1000),
+    default=20,
+    show_default=True,
+    help="At most so many answers.",
+)
+@click.option(
+    "--near", default="", metavar="FOLDER", help="Prefer what lies near to this folder of the repository."
+)
+@click.option("--json", "is_json", is_flag=True, help="Print a list of objects.")
+def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near: str, is_json: bool) -> None:
+    """Find names, paths, words and text in a BOOK; the best answer comes first.
+
+    \b
+    Exit codes: 0 found; 1 nothing found; 2 could not ask.
+    """
+    from repobook.config import read_manifest
+    from repobook.search import Search, parse_query
+
+    try:
+        read_manifest(book)
+        asked = parse_query(" ".join(query), mode or "any", near)
+        with Search(book) as opened:
+            answers = opened.find(asked, limit)
+    except RepobookError as error:
+        _fail(str(error), is_json)
+    if is_json:
+        _print(json.dumps([dataclasses.asdict(answer) for answer in answers], indent=1, ensure_ascii=True))
+    else:
+        for answer in answers:
+            _print(_plain(answer.line_of_text()))
+    raise SystemExit(0 if answers else 1)
 
 
 @main.group()

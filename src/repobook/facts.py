@@ -205,6 +205,7 @@ class Facts(msgspec.Struct, array_like=True):
     # identifier or chosen term -> lines, in order of first byte: names joined by "\n", lines as "3 7 9" joined by "\n"
     terms: str = ""
     term_lines: str = ""
+    words: str = ""  # every word of the text, comments and strings too, joined by "\n"
     notes: list[Note] = []
     error_bytes: int = 0  # bytes in regions that the grammar could not read
     outline: str = ""  # "9 functions, 1 namespace", then up to three main names, a line each

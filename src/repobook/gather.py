@@ -134,11 +134,11 @@ class _Keeper:
             outcome.skipped += 1
             outcome.skips[file.skip] = outcome.skips.get(file.skip, 0) + 1
             return
-        facts, terms, places, sites, local_names = unpack(packed)
+        facts, *packs = unpack(packed)
         if _LICENCE_FILE.match(file.path.rpartition("/")[2]):
             facts.purpose = ""  # the text of a licence says nothing of the repository
         self._store.add_file(index, file, folder, self._pages[file.path], facts)
-        self._store.add_facts(index, facts, terms, places, sites, local_names)
+        self._store.add_facts(index, facts, *packs)
         self.languages.add(file.language)
         outcome.documented += 1
         outcome.symbols += len(facts.symbols)
@@ -155,15 +155,15 @@ class _Keeper:
 _FACT_FIELDS: tuple[str, ...] = ()
 
 
-def unpack(packed: bytes) -> tuple[Any, bytes, bytes, bytes, bytes]:
-    """Return facts as rows, and the packed terms, places, sites and local names."""
+def unpack(packed: bytes) -> tuple[Any, bytes, bytes, bytes, bytes, bytes]:
+    """Return facts as rows, and the packed terms, places, sites, local names and words."""
     global _FACT_FIELDS
     if not _FACT_FIELDS:
         from repobook.facts import Facts
 
         _FACT_FIELDS = Facts.__struct_fields__
-    facts, terms, places, sites, local_names = _decode(packed)
-    return _Row(facts, _FACT_FIELDS), terms, places, sites, local_names
+    facts, terms, places, sites, local_names, words = _decode(packed)
+    return _Row(facts, _FACT_FIELDS), terms, places, sites, local_names, words
 
 
 def _add_folders(store: Writer, listing: Listing, pages: dict[str, str]) -> dict[str, int]:

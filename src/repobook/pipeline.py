@@ -19,6 +19,7 @@ from repobook.errors import InputError
 from repobook.facts import Outcome
 from repobook.gather import gather_facts
 from repobook.history import read_history
+from repobook.index import index
 from repobook.link import link, link_copies, link_history, link_kin
 from repobook.manifest import manifest_files, manifest_head, manifest_lines
 from repobook.progress import NO_PROGRESS, Progress
@@ -79,6 +80,8 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                     store.finish_links()
             with stage("refer"):
                 refer(database, pool, progress)
+            with stage("index"):
+                index(database, pool, progress)
             with stage("render"):
                 pages = render_pages(config, staging, revision, pool, progress)
                 add_page(pages, staging, "book.db")

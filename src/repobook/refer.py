@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import msgspec
@@ -15,7 +14,7 @@ from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import ReferJob, Resolved
 from repobook.link.users import link_users
 from repobook.progress import Progress
-from repobook.store import SCRATCH, Writer, open_reader
+from repobook.store import Writer, open_reader
 from repobook.work import REFER
 from repobook.workers import Job, Pool
 
@@ -39,7 +38,6 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
             )
         progress.advance(1)
         found += _decode(result.payload)
-    os.unlink(database + SCRATCH)
     found.sort(key=lambda resolved: resolved.file)
     with Writer(database, is_new=False) as store:
         store.write("INSERT INTO reference VALUES (?, ?)", ((item.file, item.answers) for item in found))

@@ -17,7 +17,7 @@ from repobook.errors import LanguageError
 from repobook.facts import Facts, Local, Sites
 from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, READY
 
-ANALYZE, RENDER, REFER = 0, 1, 2
+ANALYZE, RENDER, REFER, INDEX = 0, 1, 2, 3
 
 
 class Request(msgspec.Struct, array_like=True):
@@ -33,6 +33,7 @@ class Answer(msgspec.Struct, array_like=True):
     term_lines: bytes
     sites: bytes
     locals: bytes
+    words: bytes
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -81,8 +82,9 @@ def make_analyze() -> Callable[[bytes], bytes]:
             pack_text(facts.term_lines),
             pack_sites(facts.sites),
             pack_locals(facts.locals),
+            pack_text(facts.words),
         )
-        facts.terms = facts.term_lines = ""
+        facts.terms = facts.term_lines = facts.words = ""
         facts.sites = Sites()
         facts.locals = []
         return _encode(answer)
@@ -102,12 +104,18 @@ def make_refer() -> Callable[[bytes], bytes]:
     return run_job
 
 
+def make_index() -> Callable[[bytes], bytes]:
+    from repobook.search.index import run_job
+
+    return run_job
+
+
 def serve(descriptor: int) -> None:
     """Answer requests on a socket until it closes. Runs in a process of its own."""
     _drop_rights()
     link = socket.socket(fileno=descriptor)
     stream = link.makefile("rb", buffering=1 << 16)
-    makers = {ANALYZE: make_analyze, RENDER: make_render, REFER: make_refer}
+    makers = {ANALYZE: make_analyze, RENDER: make_render, REFER: make_refer, INDEX: make_index}
     operations: dict[int, Callable[[bytes], bytes]] = {}
     # Nothing here makes reference cycles that matter; collections cost a tenth of the time.
     gc.disable()

@@ -12,6 +12,7 @@ from repobook.analyze.plain import read_plain
 from repobook.analyze.prints import take_prints
 from repobook.analyze.readers import READERS
 from repobook.analyze.reading import newline_offsets
+from repobook.analyze.terms import list_words
 from repobook.facts import Facts
 
 _SPDX = re.compile(rb"SPDX-License-Identifier:[ \t]*([^\r\n*]{1,120}?)[ \t]*(?:\*/|-->|\r?$)", re.M)
@@ -42,4 +43,5 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
     facts.findings += find_in_facts(rules, facts)
     facts.prints = take_prints(text, facts.symbols)
     facts.outline = make_outline(facts.symbols)
+    facts.words = list_words(text)
     return facts

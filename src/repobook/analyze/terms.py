@@ -7,6 +7,8 @@ from collections import defaultdict
 from functools import cache
 
 MAX_TERM = 200  # bytes; a longer word is data, not a name
+MAX_WORDS = 50_000  # different ones of a text
+_DIGITS = b"0123456789"
 WORD = re.compile(
     rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
 )  # the usual identifier: found without this pattern, faster
@@ -36,6 +38,22 @@ def find_terms(code: bytes, word: re.Pattern[bytes], extra: str = "") -> dict[by
             for name in find(line):
                 places[name].append(number)
     return places
+
+
+def list_words(text: bytes) -> str:
+    """Return every word of a text once, those of comments and strings too, a line each.
+
+    A word is a run of letters, digits and underscores without the digits before its first letter. `*` stands for words
+    that are not listed: too long ones, or all where they are too many for anything but data.
+    """
+    words = {word.lstrip(_DIGITS) for word in text.translate(_word_table("")).split()}
+    words.discard(b"")
+    if len(words) > MAX_WORDS:
+        return "*"
+    listed = sorted(word for word in words if len(word) <= MAX_TERM)
+    if len(listed) < len(words):
+        listed.insert(0, b"*")
+    return b"\n".join(listed).decode(errors="replace")
 
 
 def format_terms(

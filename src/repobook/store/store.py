@@ -83,6 +83,7 @@ class Writer:
             execute("PRAGMA scratch.synchronous = OFF")
             execute("CREATE TABLE scratch.print (mark INTEGER NOT NULL, symbol_id INTEGER NOT NULL)")
             execute("CREATE TABLE scratch.local_name (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL)")
+            execute("CREATE TABLE scratch.word (file_id INTEGER PRIMARY KEY, words BLOB NOT NULL)")
         execute("BEGIN")
         self._next_symbol = 1
 
@@ -143,7 +144,14 @@ class Writer:
         )
 
     def add_facts(
-        self, file_id: int, facts: Any, terms: bytes, places: bytes, sites: bytes, local_names: bytes
+        self,
+        file_id: int,
+        facts: Any,
+        terms: bytes,
+        places: bytes,
+        sites: bytes,
+        local_names: bytes,
+        words: bytes,
     ) -> None:
         """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields."""
         many = self.connection.executemany
@@ -188,6 +196,8 @@ class Writer:
             self.connection.execute("INSERT INTO site VALUES (?, ?)", (file_id, sites))
         if local_names:
             self.connection.execute("INSERT INTO scratch.local_name VALUES (?, ?)", (file_id, local_names))
+        if words:
+            self.connection.execute("INSERT INTO scratch.word VALUES (?, ?)", (file_id, words))
 
     def add_rules(self, rows: Iterable[Sequence[Any]]) -> None:
         """Keep the rules that looked at a language: language, key, category, severity, CWE, title, message, why."""
@@ -203,9 +213,14 @@ class Writer:
         self.connection.executemany(sql, rows)
 
     def finish_references(self) -> None:
-        """References are complete: from now on the file is only read."""
+        """References are complete."""
         self.connection.execute("COMMIT")
         self.connection.executescript(_REFERENCE_INDEXES)
+
+    def finish_index(self) -> None:
+        """Search has what it asks: from now on the file is only read."""
+        self.connection.execute("INSERT INTO prose (prose) VALUES ('optimize')")
+        self.connection.execute("COMMIT")
 
     def finish_links(self) -> None:
         """Links are complete."""

@@ -1,0 +1,39 @@
+"""Store to search: have the words and names of all files put in order by workers, and keep them in the store."""
+
+from __future__ import annotations
+
+import os
+
+import msgspec
+
+from repobook.errors import OutputError
+from repobook.progress import Progress
+from repobook.search.index import IndexJob, Rows, prose_rows
+from repobook.store import SCRATCH, Writer
+from repobook.work import INDEX
+from repobook.workers import Job, Pool
+
+_decode = msgspec.msgpack.Decoder(Rows).decode
+_JOBS = ("words", "names")
+
+
+def index(database: str, pool: Pool, progress: Progress) -> None:
+    """Make the finished facts quick to search."""
+    progress.expect(len(_JOBS))
+    for number, what in enumerate(_JOBS):
+        pool.submit(Job(number, INDEX, msgspec.msgpack.encode(IndexJob(database, what)), seconds=3600))
+    found: dict[str, Rows] = {}
+    for result in pool.drain():
+        what = _JOBS[result.job]
+        if result.failure:
+            raise OutputError(f"the index of {what} could not be made ({result.detail}).")
+        progress.advance(1)
+        found[what] = _decode(result.payload)
+    os.unlink(database + SCRATCH)
+    with Writer(database, is_new=False) as store:
+        store.write("INSERT INTO word_block VALUES (?, ?, ?, ?)", found["words"])
+        store.write("INSERT INTO name_block VALUES (?, ?, ?, ?)", found["names"])
+        store.write(
+            "INSERT INTO prose (rowid, title, body) VALUES (?, ?, ?)", list(prose_rows(store.connection))
+        )
+        store.finish_index()

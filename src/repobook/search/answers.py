@@ -1,0 +1,72 @@
+"""Answers, and what of a file they are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_NEAR = 24  # points for a neighbour
+
+
+@dataclass(slots=True)
+class Answer:
+    """One place that the asker may mean."""
+
+    path: str
+    line: int
+    name: str
+    kind: str  # of the symbol; "file", "folder", "keyword", "finding" or "text" for what is none
+    score: float
+    why: str
+    qualified: str = ""
+    summary: str = ""
+    page: str = ""  # page path in the book without `_docs.md`
+
+    def line_of_text(self) -> str:
+        """Return the answer as editors and terminals take it: `path:line: what`."""
+        place = f"{self.path}:{self.line}:" if self.line else f"{self.path}/:"
+        if self.kind in ("text", "keyword"):
+            return f"{place} {self.summary}"
+        said = f"{place} {self.kind} {self.qualified or self.name}"
+        return f"{said}: {self.summary}" if self.summary else said
+
+    @property
+    def group(self) -> str:
+        """Where a list of answers shows it: symbols, files, keywords or documents."""
+        if self.kind in ("file", "folder"):
+            return "files"
+        if self.kind in ("keyword", "text", "finding"):
+            return "keywords"
+        return "documents" if self.kind in ("heading", "section") else "symbols"
+
+
+@dataclass(frozen=True, slots=True)
+class FileInfo:
+    """What search asks of a file."""
+
+    id: int
+    path: str
+    kind: str
+    language: str
+    page: str
+    size_bytes: int
+    importance: int
+    summary: str
+
+
+def nearness(path: str, near: str) -> float:
+    """Return points for lying near to the folder where the asker stands."""
+    if not near:
+        return 0.0
+    own, other = path.split("/")[:-1], near.strip("/").split("/")
+    shared = next(
+        (at for at, (a, b) in enumerate(zip(own, other, strict=False)) if a != b), min(len(own), len(other))
+    )
+    return _NEAR * shared / len(other)
+
+
+def summarise(words: str) -> str:
+    """Return the first sentence of a text on one line, cut."""
+    line = " ".join(words[:600].split("\n\n")[0].split())
+    end = line.find(". ")
+    line = line[: end + 1] if 0 < end < 200 else line
+    return line if len(line) <= 160 else line[:159].rstrip() + "…"

@@ -1,0 +1,83 @@
+"""What a build keeps so that search answers at once: every word and every name in blocks, and the documentation as prose."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from repobook.search.vocabulary import cut_blocks, pack_numbers
+from repobook.search.weight import weigh
+from repobook.store import open_facts
+
+Rows = list[tuple[int, str, bytes, bytes]]
+
+_SYMBOLS = """
+SELECT s.id, s.name, s.kind, s.visibility, s.file_id, s.doc != '', b.body_id IS NOT NULL
+FROM symbol s LEFT JOIN body b ON b.symbol_id = s.id
+"""
+_PROSE = """
+SELECT id * 2, name, doc FROM symbol WHERE doc != '' OR kind IN ('heading', 'section')
+UNION ALL
+SELECT id * 2 + 1, title, purpose FROM file WHERE outcome = 'documented' AND (title != '' OR purpose != '')
+ORDER BY 1
+"""
+
+
+class IndexJob(msgspec.Struct, array_like=True):
+    """What a worker is asked for: the blocks of `words` or of `names`."""
+
+    database: str
+    what: str
+
+
+_decode = msgspec.msgpack.Decoder(IndexJob).decode
+
+
+def run_job(payload: bytes) -> bytes:
+    job = _decode(payload)
+    connection = open_facts(job.database)
+    make = word_blocks if job.what == "words" else name_blocks
+    rows = list(make(connection))
+    connection.close()
+    return msgspec.msgpack.encode(rows)
+
+
+def word_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, str, bytes, bytes]]:
+    """Yield the blocks of all words of all files."""
+    files: defaultdict[str, array[int]] = defaultdict(lambda: array("I"))
+    for file_id, words in connection.execute("SELECT file_id, words FROM scratch.word ORDER BY file_id"):
+        for word in zlib.decompress(words).decode().split("\n"):
+            files[word].append(file_id)
+    for number, words in enumerate(cut_blocks(files), 1):
+        yield number, words[0], _pack(words), pack_numbers([files[word] for word in words])
+
+
+def name_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, str, bytes, bytes]]:
+    """Yield the blocks of all names of symbols, each with its symbols, the likeliest first."""
+    places = dict(connection.execute("SELECT id, kind FROM file"))
+    users = dict(connection.execute("SELECT symbol_id, count(*) FROM use GROUP BY symbol_id"))
+    bearers: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for symbol, name, kind, visibility, file_id, has_doc, has_body in connection.execute(_SYMBOLS):
+        name = " ".join(name.split()) if "\n" in name else name
+        weight = weigh(kind, visibility, places[file_id], users.get(symbol, 0), has_doc, has_body)
+        bearers[name].append((-weight, symbol))
+    for found in bearers.values():
+        found.sort()
+    for number, names in enumerate(cut_blocks(bearers), 1):
+        groups = [[symbol for _, symbol in bearers[name]] for name in names]
+        heads = [-bearers[name][0][0] for name in names]
+        yield number, names[0], _pack(names), pack_numbers(groups, heads)
+
+
+def _pack(words: list[str]) -> bytes:
+    return zlib.compress("\n".join(words).encode(errors="replace"), 6)
+
+
+def prose_rows(connection: sqlite3.Connection) -> Iterable[tuple[int, str, str]]:
+    """Return rowid, title and body of what the repository says of itself."""
+    return connection.execute(_PROSE)

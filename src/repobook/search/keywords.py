@@ -1,0 +1,197 @@
+"""Identifiers and words wherever they stand: who uses a name, and names that the repository uses but does not define."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from repobook.search.answers import Answer, FileInfo
+from repobook.search.filters import Filter
+from repobook.search.paths import PLACE_ORDER
+from repobook.search.query import Query
+from repobook.search.vocabulary import Block
+
+if TYPE_CHECKING:
+    from repobook.search.search import Search
+_WORD = re.compile(r"\w+")
+_SAME, _CASE, _START, _TOGETHER = 420, 400, 300, 280
+_MOST_FILES = 400  # that are opened for one question
+
+
+def find_keywords(search: Search, query: Query, limit: int) -> Iterator[Answer]:
+    """Yield the places of an identifier, or the lines where the words of a question stand together."""
+    words = [word.lstrip("0123456789") for word in _WORD.findall(query.text)]
+    words = list(dict.fromkeys(word for word in words if word))[:12]
+    if not words:
+        return
+    wanted = Filter(search, query)
+    if len(words) == 1:
+        for files, points, said in _spelled(search, words[0]):
+            yield from _places(search, wanted, files, words[0], points, said, limit)
+        return
+    held: set[int] | None = None
+    for word in sorted(words, key=len, reverse=True):
+        files = set()
+        for block, at in search.words.spelled(word):
+            files.update(search.words.numbers(block, at)[1])
+        held = files if held is None else held & files
+        if not held:
+            return
+    infos = _ordered(search, wanted, held or ())
+    for info in infos[:_MOST_FILES]:
+        line, near, shown = _closest(search, info, words)
+        if near == len(words):
+            yield _answer(info, line, " ".join(words), _TOGETHER, "words on neighbouring lines", shown)
+
+
+def _spelled(search: Search, word: str) -> Iterator[tuple[Iterable[int], float, str]]:
+    exact: list[tuple[Block, int]] = []
+    others: list[tuple[Block, int]] = []
+    for block, at in search.words.spelled(word):
+        (exact if block.words[at] == word else others).append((block, at))
+    for block, at in exact:
+        yield search.words.numbers(block, at)[1], _SAME, block.words[at]
+    for block, at in others:
+        yield search.words.numbers(block, at)[1], _CASE, block.words[at]
+    if exact or others:
+        return
+    for count, (block, at) in enumerate(search.words.beginning(word)):
+        if count >= 20:
+            return
+        yield search.words.numbers(block, at)[1], _START, block.words[at]
+
+
+def _ordered(search: Search, wanted: Filter, files: Iterable[int]) -> list[FileInfo]:
+    infos = [info for info in map(search.files.get, files) if info is not None and wanted.takes_file(info)]
+    infos.sort(key=lambda info: (PLACE_ORDER.get(info.kind, 9), -info.importance, info.id))
+    return infos
+
+
+def _places(
+    search: Search, wanted: Filter, files: Iterable[int], word: str, points: float, said: str, limit: int
+) -> Iterator[Answer]:
+    infos = _ordered(search, wanted, files)
+    for info in infos[:limit]:
+        for line, role, shown in places_of(search, info, said)[:1]:
+            yield _answer(
+                info, line, said, points, f"{role}, in {len(infos):,} file{'s' * (len(infos) != 1)}", shown
+            )
+
+
+def find_uses(search: Search, query: Query, limit: int) -> list[Answer]:
+    """Return where a name is used: what links know first, then every other place that spells it."""
+    from repobook.search.names import split_qualified
+
+    word = split_qualified(query.text)[1]
+    wanted = Filter(search, query)
+    found: list[Answer] = []
+    for files, points, said in _spelled(search, word):
+        if points == _START:
+            break
+        for info in _ordered(search, wanted, files)[:_MOST_FILES]:
+            for line, role, shown in places_of(search, info, said):
+                if role != "definition":
+                    rank = {"reference": 90, "import": 60, "comment": 20, "string": 10}[role]
+                    found.append(_answer(info, line, said, points + rank, role, shown))
+            if len(found) > 4 * limit:
+                break
+    found.sort(key=lambda answer: -answer.score)
+    return found[:limit]
+
+
+def places_of(search: Search, info: FileInfo, word: str) -> list[tuple[int, str, str]]:
+    """Return line, role and text of every line of a file that holds a word."""
+    data = search.sources.read(info.page, info.size_bytes)
+    lines = data.decode(errors="replace").split("\n")
+    pattern = re.compile(rf"(?<![^\W\d]){re.escape(word)}(?!\w)")
+    coded = code_lines(search, info.id, word)
+    defined = {
+        row[0]
+        for row in search.connection.execute(
+            "SELECT name_line FROM symbol WHERE file_id = ? AND name = ?", (info.id, word)
+        )
+    }
+    imported = {
+        row[0] for row in search.connection.execute("SELECT line FROM import WHERE file_id = ?", (info.id,))
+    }
+    documented = list(
+        search.connection.execute(
+            "SELECT doc_first_line, doc_last_line FROM symbol WHERE file_id = ? AND doc_first_line > 0",
+            (info.id,),
+        )
+    )
+    found = []
+    is_block = False
+    for number, text in enumerate(lines, 1):
+        hit = pattern.search(text) if word in text else None
+        if hit is not None:
+            if number in defined:
+                role = "definition"
+            elif number in coded:
+                role = "import" if number in imported else "reference"
+            elif is_block or _is_comment(text, hit.start()) or any(a <= number <= b for a, b in documented):
+                role = "comment"
+            else:
+                role = "string" if coded or info.kind in ("source", "test") else "reference"
+            found.append((number, role, text.strip()[:300]))
+        is_block = _stays_open(text, is_block)
+    return found
+
+
+_MARKS = ("//", "#", "--", ";;", "/*", "<!--", '"""')
+
+
+def _is_comment(text: str, at: int) -> bool:
+    """Tell whether what stands there follows the mark of a comment."""
+    before = text[:at]
+    return any(mark in before for mark in _MARKS) or before.lstrip().startswith("*")
+
+
+def _stays_open(text: str, is_block: bool) -> bool:
+    """Tell whether a block comment goes on in the next line."""
+    opened, closed = text.rfind("/*"), text.rfind("*/")
+    return is_block if opened < 0 and closed < 0 else opened > closed
+
+
+def code_lines(search: Search, file_id: int, word: str) -> set[int]:
+    """Return the lines where a word is an identifier of the code, as its keyword page lists them."""
+    row = search.connection.execute("SELECT names, places FROM term WHERE file_id = ?", (file_id,)).fetchone()
+    if row is None:
+        return set()
+    try:
+        at = zlib.decompress(row[0]).decode().split("\n").index(word)
+    except ValueError:
+        return set()
+    said = zlib.decompress(row[1]).decode().split("\n")[at].partition(": ")[2]
+    lines: set[int] = set()
+    for span in said.split():
+        first, _, last = span.partition("-")
+        if first.isdigit():
+            lines.update(range(int(first), int(last or first) + 1))
+    return lines
+
+
+def _closest(search: Search, info: FileInfo, words: list[str]) -> tuple[int, int, str]:
+    """Return the line around which most of the words stand, how many, and its text."""
+    lines = search.sources.read(info.page, info.size_bytes).decode(errors="replace").split("\n")
+    lower = [word.lower() for word in words]
+    rare = max(lower, key=len)
+    best = (0, 0, "")
+    for number, text in enumerate(lines):
+        if rare in text.lower():
+            window = "\n".join(lines[max(0, number - 2) : number + 3]).lower()
+            held = sum(word in window for word in lower)
+            if held > best[1]:
+                best = (number + 1, held, text.strip()[:300])
+                if held == len(lower):
+                    break
+    return best
+
+
+def _answer(info: FileInfo, line: int, name: str, points: float, why: str, shown: str) -> Answer:
+    order = PLACE_ORDER.get(info.kind, 9)
+    return Answer(
+        info.path, line, name, "keyword", round(points - order, 1), why, summary=shown, page=info.page
+    )

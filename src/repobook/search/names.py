@@ -1,0 +1,246 @@
+"""Which names a question may mean: as it is written, its beginning, its parts, its initials, shortened, mistyped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from repobook.search.vocabulary import Block, Vocabulary
+
+# How well a name fits, before anything else counts. Use and kind add up to 150.
+EXACT, SAME, JOINED, START, INITIALS, PARTS, INSIDE, MISTYPED, SHORT = (
+    1000,
+    940,
+    900,
+    790,
+    760,
+    720,
+    640,
+    600,
+    540,
+)
+GOOD_ENOUGH = START  # with such answers nobody asks for guesses
+
+_SEPARATOR = re.compile(r"::|->|[.#\\/$:]")
+_SIGN = re.compile(r"[^\w\s.:/#\\$-]|^-")
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+_MAX_MATCHES = 400
+
+
+@dataclass(slots=True)
+class Match:
+    """A name that may be meant."""
+
+    block: Block
+    at: int
+    fit: float
+    why: str
+
+    @property
+    def name(self) -> str:
+        return self.block.words[self.at]
+
+
+def parts_of(name: str) -> list[str]:
+    """Return the parts of a name in small letters: `NestedTensor_v2` has nested, tensor, v, 2."""
+    return [part.lower() for part in _PART.findall(name)]
+
+
+def separate(text: str) -> list[str]:
+    """Return the parts between separators: `at::native` has at and native."""
+    return [piece for piece in _SEPARATOR.split(text) if piece]
+
+
+def split_qualified(text: str) -> tuple[list[str], str]:
+    """Return the scopes before a name, and the name: `at::native::add` has at and native before add."""
+    pieces = separate(text)
+    return (pieces[:-1], pieces[-1]) if pieces else ([], "")
+
+
+def has_signs(text: str) -> bool:
+    """Tell whether a text is more than names, scopes and paths: then it is looked for as it is written, too."""
+    return bool(_SIGN.search(text))
+
+
+def find_names(vocabulary: Vocabulary, text: str) -> list[Match]:
+    """Return the names that `text` may mean, the best first."""
+    found: dict[tuple[int, int], Match] = {}
+
+    def add(block: Block, at: int, fit: float, why: str) -> None:
+        key = (block.number, at)
+        if key not in found or found[key].fit < fit:
+            found[key] = Match(block, at, fit, why)
+
+    words = text.split()
+    if len(words) == 1:
+        _add_whole(vocabulary, text, add)
+    best = max((match.fit for match in found.values()), default=0)
+    if best < SAME or len(words) > 1 or len(found) < 20:
+        for match in _with_parts(vocabulary, text):
+            add(match.block, match.at, match.fit, match.why)
+    best = max((match.fit for match in found.values()), default=0)
+    if best < GOOD_ENOUGH and len(words) == 1:
+        for match in _mistyped(vocabulary, text):
+            add(match.block, match.at, match.fit, match.why)
+    if best < INSIDE:
+        for match in _shortened(vocabulary, text):
+            add(match.block, match.at, match.fit, match.why)
+    matches = sorted(
+        found.values(),
+        key=lambda match: (-match.fit - 0.6 * vocabulary.heads(match.block)[match.at], match.name),
+    )
+    return matches[:_MAX_MATCHES]
+
+
+def _add_whole(vocabulary: Vocabulary, text: str, add: Callable[[Block, int, float, str], None]) -> None:
+    """Find a name as it is written, in another case, and as the beginning of others."""
+    lower = text.lower()
+    for count, (block, at) in enumerate(vocabulary.beginning(text)):
+        word = block.words[at]
+        if word == text:
+            add(block, at, EXACT, "name")
+        elif block.lowers[at] == lower:
+            add(block, at, SAME, "name in another case")
+        elif count < 5000 and len(text) > 1:
+            add(block, at, START + 60 * len(text) / len(word), "beginning of the name")
+
+
+def _with_parts(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
+    """Yield the names that hold all parts of the question, or have it as their initials."""
+    lower = text.lower()
+    parts = parts_of(text)
+    pieces = lower.split() if len(lower.split()) > 1 else parts
+    pieces = [piece for piece in pieces if piece.strip("_")]
+    if not pieces:
+        if len(text) > 1:  # signs only: `<<`
+            for block, at in vocabulary.holding(lower):
+                yield Match(block, at, INSIDE, "part of the name")
+        return
+    if has_signs(text) and len("".join(pieces)) < 3:  # `C++`
+        for block, at in vocabulary.holding(lower):
+            yield Match(block, at, INSIDE, "part of the name")
+        return
+    joined = "".join(pieces)
+    rarest = max(pieces, key=len)
+    is_odd = has_signs(text)
+    is_short = 2 <= len(lower) <= 6 and lower.isalpha()
+    pattern = re.compile(_initial_pattern(text)) if is_short else None
+    count = 0
+    for block in vocabulary.blocks():
+        if rarest in block.lower and all(piece in block.lower for piece in pieces):
+            lowers = block.lowers
+            for at, word in enumerate(lowers):
+                if rarest not in word or not all(piece in word for piece in pieces):
+                    continue
+                count += 1
+                fit, why = _fit_parts(block.words[at], word, lower, pieces, joined)
+                fit -= 300 if is_odd else 0
+                if count < 20_000:
+                    yield Match(block, at, fit, why)
+        if pattern is not None:
+            for hit in pattern.finditer(block.text):
+                at = block.text.count("\n", 0, hit.start())
+                yield Match(block, at, INITIALS, "initials of the name")
+
+
+def _fit_parts(name: str, lower: str, text: str, pieces: list[str], joined: str) -> tuple[float, str]:
+    share = len(joined) / max(1, len(lower))
+    plain = lower.replace("_", "").replace(" ", "").replace("-", "")
+    if plain == joined:
+        return JOINED, "name without its underscores"
+    position = 0
+    own = parts_of(name)
+    for piece in pieces:  # every piece begins a part, in their order
+        place = next((at for at in range(position, len(own)) if own[at].startswith(piece)), -1)
+        if place < 0:
+            break
+        position = place + 1
+    else:
+        return PARTS + 60 * share, "parts of the name"
+    if all(any(part.startswith(piece) for part in own) for piece in pieces):
+        return PARTS - 30 + 60 * share, "parts of the name"
+    return INSIDE + 60 * share - (0 if text in lower else 20), "part of the name"
+
+
+def _initial_pattern(text: str) -> str:
+    """Return a pattern for names whose parts begin with these letters: `ntb` for NestedTensorBackward and nested_tensor_b."""
+    first, rest = text[0].lower(), text[1:].lower()
+    camel = (
+        f"^_*[{first}{first.upper()}][a-z0-9]*"
+        + "".join(f"{letter.upper()}[a-z0-9]*" for letter in rest)
+        + "$"
+    )
+    snake = f"^_*{first}[a-z0-9]*" + "".join(f"_+{letter}[a-z0-9]*" for letter in rest) + "$"
+    return f"(?m:{camel}|{snake})"
+
+
+def _shortened(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
+    """Yield names whose parts the question shortens: `linear_bw` for `linear_backward`."""
+    pieces = [piece for piece in (text.lower().split() if " " in text else parts_of(text)) if piece.isalnum()]
+    if not pieces or len("".join(pieces)) < 3 or len(pieces) > 8:
+        return
+    body = "[^\n]*?".join(
+        piece[0] + "".join(f"[a-z0-9]*?{letter}" for letter in piece[1:]) for piece in pieces
+    )
+    pattern = re.compile(f"(?m)^[^a-z0-9\n]*{body}[^\n]*$")
+    longest = max(pieces, key=len)
+    held = longest if len(pieces) > 1 else ""
+    count = 0
+    for block in vocabulary.blocks():
+        if held and held not in block.lower:
+            continue
+        for hit in pattern.finditer(block.lower):
+            at = block.lower.count("\n", 0, hit.start())
+            share = len("".join(pieces)) / max(1, len(hit[0]))
+            yield Match(block, at, SHORT + 60 * share, "the name shortened")
+            count += 1
+            if count > 2000:
+                return
+
+
+def _mistyped(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
+    """Yield the names that one or two typing errors make of the question.
+
+    Of three pieces of a word two errors leave one untouched, so a name that holds none of them need not be compared.
+    """
+    lower = text.lower()
+    size = len(lower)
+    if size < 4 or size > 60:
+        return
+    allowed = 1 if size < 8 else 2
+    third = max(2, size // (allowed + 2))
+    pieces = {lower[at : at + third] for at in range(0, size - third + 1, third)}
+    for block in vocabulary.blocks():
+        held = [piece for piece in pieces if piece in block.lower]
+        if not held:
+            continue
+        for at, word in enumerate(block.lowers):
+            if abs(len(word) - size) <= allowed and any(piece in word for piece in held):
+                errors = distance(lower, word, allowed)
+                if errors <= allowed:
+                    yield Match(
+                        block, at, MISTYPED - 50 * errors, f"{errors} typing error{'s' * (errors > 1)}"
+                    )
+
+
+def distance(one: str, other: str, most: int) -> int:
+    """Return how many letters were added, lost, changed or swapped with their neighbour; `most` + 1 where it is more."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        first, last = max(1, i - most), min(len(other), i + most)
+        new = [most + 1] * (len(other) + 1)
+        new[0] = i
+        for j in range(first, last + 1):
+            cost = letter != other[j - 1]
+            best = min(row[j - 1] + cost, row[j] + 1, new[j - 1] + 1)
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == other[j - 1]:
+                best = min(best, before[j - 2] + 1)
+            new[j] = best
+        if min(new[first - 1 : last + 1]) > most:
+            return most + 1
+        before, row = row, new
+    return min(row[-1], most + 1)

@@ -1,0 +1,102 @@
+"""Files and folders by their path or a part of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from repobook.search.answers import Answer, FileInfo, nearness, summarise
+from repobook.search.filters import Filter, is_below
+from repobook.search.query import Query
+
+if TYPE_CHECKING:
+    from repobook.search.search import Search
+PLACE_ORDER = {
+    "source": 0,
+    "document": 1,
+    "build": 2,
+    "configuration": 3,
+    "test": 4,
+    "vendored": 5,
+    "generated": 6,
+    "data": 7,
+}
+_EXACT, _END, _NAME, _STEM, _START, _INSIDE, _WORDS = 1100, 1060, 990, 800, 700, 560, 520
+_MOST = 2000
+
+
+def find_paths(search: Search, query: Query, limit: int) -> Iterator[Answer]:
+    """Yield files and folders whose path fits, the best first within a kind of fit."""
+    asked = query.text.strip("/").removeprefix("./").lower()
+    if not asked or len(asked) < 2:
+        return
+    pieces = [piece for piece in asked.replace("/", " ").split() if piece]
+    wanted = Filter(search, query)
+    found = []
+    for info in search.files.values():
+        fit = _fit(info.path.lower(), asked, pieces)
+        if fit and wanted.takes_file(info):
+            points = fit + _extra(info) + nearness(info.path, query.near)
+            found.append((points, info))
+    found.sort(key=lambda item: (-item[0], item[1].id))
+    for points, info in found[:limit]:
+        yield file_answer(info, points, "path")
+    if not query.languages and not query.places and not query.has_finding:
+        yield from _find_folders(search, query, asked, pieces, limit)
+
+
+def _find_folders(
+    search: Search, query: Query, asked: str, pieces: list[str], limit: int
+) -> Iterator[Answer]:
+    found = []
+    for path, page, purpose in search.folders:
+        fit = _fit(path.lower(), asked, pieces)
+        if fit and all(is_below(path, wanted) for wanted in query.paths):
+            found.append((fit - 8 - path.count("/") + nearness(path, query.near), path, page, purpose))
+    found.sort(key=lambda item: (-item[0], item[1]))
+    for points, path, page, purpose in found[:limit]:
+        name = path.rpartition("/")[2]
+        yield Answer(path, 0, name, "folder", round(points, 1), "path", path, summarise(purpose), page)
+
+
+def file_answer(info: FileInfo, points: float, why: str) -> Answer:
+    name = info.path.rpartition("/")[2]
+    return Answer(
+        info.path, 1, name, "file", round(points, 1), why, info.path, summarise(info.summary), info.page
+    )
+
+
+def _extra(info: FileInfo) -> float:
+    use = min(40.0, 4 * math.log2(1 + info.importance / 1000))
+    return use - 4 * PLACE_ORDER.get(info.kind, 9) - 0.2 * len(info.path)
+
+
+def _fit(path: str, asked: str, pieces: list[str]) -> float:
+    if pieces[-1] not in path and not (len(pieces) > 1 and all(piece in path for piece in pieces)):
+        return 0.0
+    if path == asked:
+        return _EXACT
+    if "/" in asked:
+        if path.endswith("/" + asked):
+            return _END
+        if f"/{path.rpartition('.')[0]}".endswith("/" + asked):
+            return _NAME - 40
+        if f"/{asked}" in f"/{path}":
+            return _START + 60 * len(asked) / len(path)
+    name = path.rpartition("/")[2]
+    if name == asked:
+        return _NAME
+    stem = name.partition(".")[0] or name
+    if stem == asked:
+        return _STEM
+    if name.startswith(asked):
+        return _START + 60 * len(asked) / len(name)
+    if asked in name:
+        return _INSIDE + 60 * len(asked) / len(name)
+    if asked in path:
+        return _INSIDE
+    if not all(piece in path for piece in pieces):
+        return 0.0
+    held = sum(len(piece) for piece in pieces if piece in name)
+    return _WORDS + 60 * held / len(name) if held else _WORDS - 40

@@ -1,0 +1,235 @@
+"""The questions that every door asks of a finished book."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from repobook.search import keywords, paths, prose, text
+from repobook.search.answers import Answer, FileInfo, nearness, summarise
+from repobook.search.filters import Filter
+from repobook.search.names import PARTS, SAME, Match, find_names, has_signs, separate, split_qualified
+from repobook.search.query import DEFINITION, REFERENCE, REGEX, TEXT, Query
+from repobook.search.sources import Sources
+from repobook.search.vocabulary import Vocabulary
+from repobook.search.weight import weigh
+from repobook.store import open_reader
+
+MAX_LIMIT = 1000
+_WEIGHT = 0.6  # of use and kind beside the fit of the name
+_SPELLED = 480  # for a line that holds the question as it is written
+_SIGNS = re.compile(r"[^\w\s]")
+_CHUNK = 100
+_MAX_BEARERS = 5000  # of one name that are looked at
+
+_SYMBOL = """
+SELECT s.id, s.file_id, s.name, s.kind, s.name_line, s.first_line, s.last_line, s.scope, s.joint, s.signature, s.doc, s.visibility,
+       f.path, f.kind AS place, f.language, f.separator, f.page, b.body_id IS NOT NULL AS has_body,
+       (SELECT count(*) FROM use u WHERE u.symbol_id = s.id) AS users
+FROM symbol s JOIN file f ON f.id = s.file_id LEFT JOIN body b ON b.symbol_id = s.id
+"""
+
+
+class Search:
+    """An open book. Ask `find`; vocabularies are read when a question first needs them."""
+
+    def __init__(self, book: str) -> None:
+        self._connection = open_reader(os.path.join(book, "book.db"))
+        self.sources = Sources(book)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> Search:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        return self._connection
+
+    @cached_property
+    def names(self) -> Vocabulary:
+        return Vocabulary(self._connection, "name_block", "names", "symbols")
+
+    @cached_property
+    def words(self) -> Vocabulary:
+        return Vocabulary(self._connection, "word_block", "words", "files")
+
+    @cached_property
+    def files(self) -> dict[int, FileInfo]:
+        """All documented files, in path order."""
+        return {
+            row[0]: FileInfo(*row)
+            for row in self._connection.execute(
+                "SELECT id, path, kind, language, page, size_bytes, importance, substr(purpose, 1, 300) FROM file"
+                " WHERE outcome = 'documented' ORDER BY id"
+            )
+        }
+
+    @cached_property
+    def folders(self) -> list[tuple[str, str, str]]:
+        """Path, page and purpose of all folders."""
+        found = self._connection.execute(
+            "SELECT path, page, purpose FROM folder WHERE path != '' ORDER BY id"
+        )
+        return [tuple(row) for row in found]
+
+    def find(self, query: Query, limit: int = 20) -> list[Answer]:
+        """Return the best answers, the best first."""
+        limit = max(1, min(limit, MAX_LIMIT))
+        if query.mode in (TEXT, REGEX):
+            return [answer for answer, _ in zip(self.find_text(query), range(limit), strict=False)]
+        if not query.text:
+            return self._filtered(query, limit) if query.has_filter else []
+        if query.mode == REFERENCE:
+            return keywords.find_uses(self, query, limit)
+        found: dict[tuple[str, int, str], Answer] = {}
+        for answer in self._candidates(query, limit):
+            key = (answer.path, answer.line, answer.name)
+            known = found.get(key)
+            if known is None or known.score < answer.score:
+                found[key] = answer
+        return sorted(found.values(), key=lambda answer: (-answer.score, answer.path, answer.line))[:limit]
+
+    def _candidates(self, query: Query, limit: int) -> Iterator[Answer]:
+        symbols = list(self._find_symbols(query, limit))
+        yield from symbols
+        if query.mode == DEFINITION:
+            return
+        best = max((answer.score for answer in symbols), default=0.0)
+        if not query.kinds:
+            yield from paths.find_paths(self, query, limit)
+        yield from prose.find_prose(self, query, limit)
+        if best < PARTS and not query.kinds:
+            yield from keywords.find_keywords(self, query, limit)
+            if _SIGNS.search(query.text):
+                yield from self._spelled_out(query, limit, SAME if has_signs(query.text) else _SPELLED)
+
+    def _spelled_out(self, query: Query, limit: int, score: float) -> Iterator[Answer]:
+        """Yield lines that hold the question as it is written: names with signs in them, such as `os.environ`."""
+        for answer, place in zip(self.find_text(query, seconds=2.0), range(limit), strict=False):
+            answer.score = score - 0.1 * place
+            yield answer
+
+    def _find_symbols(self, query: Query, limit: int) -> Iterator[Answer]:
+        scopes, last = ([], query.text) if " " in query.text else split_qualified(query.text)
+        matches = find_names(self.names, query.text)
+        is_whole = any(match.fit >= SAME for match in matches)
+        if scopes and not is_whole:
+            found = find_names(self.names, last)
+            if "/" in query.text:  # rather a path
+                found = [replace(match, fit=match.fit - 200) for match in found]
+            yield from self._bearers(query, found, limit, scopes)
+        yield from self._bearers(query, matches, limit, [])
+
+    def _bearers(self, query: Query, matches: list[Match], limit: int, scopes: list[str]) -> Iterator[Answer]:
+        """Yield the symbols that bear the matched names, until enough are found."""
+        wanted = Filter(self, query)
+        count = 0
+        for match in matches:
+            if count >= 2 * limit:
+                return
+            ids = self.names.numbers(match.block, match.at)[1][:_MAX_BEARERS]
+            taken = 0
+            most = _MAX_BEARERS if wanted.is_active or scopes else 2 * limit
+            for at in range(0, min(len(ids), most), _CHUNK):
+                for row in self._rows(ids[at : at + _CHUNK]):
+                    if not wanted.takes(row):
+                        continue
+                    fit, why = match.fit, match.why
+                    if scopes:
+                        fit, why = _fit_scopes(row, scopes, fit, why)
+                    yield self.answer(row, fit + self._extra(row, query), why)
+                    taken += 1
+                if taken >= 2 * limit:
+                    break
+            count += taken
+
+    def _rows(self, ids: Iterable[int]) -> list[sqlite3.Row]:
+        chosen = ",".join(map(str, ids))
+        return self._connection.execute(f"{_SYMBOL} WHERE s.id IN ({chosen})").fetchall() if chosen else []
+
+    def symbol_rows(self, ids: Iterable[int]) -> list[sqlite3.Row]:
+        return self._rows(ids)
+
+    def _extra(self, row: sqlite3.Row, query: Query) -> float:
+        weight = weigh(
+            row["kind"],
+            row["visibility"],
+            row["place"],
+            row["users"],
+            bool(row["doc"]),
+            bool(row["has_body"]),
+        )
+        return _WEIGHT * weight + nearness(row["path"], query.near)
+
+    def answer(self, row: sqlite3.Row, score: float, why: str) -> Answer:
+        """Return a symbol as an answer."""
+        joint = row["joint"] or row["separator"]
+        qualified = f"{row['scope']}{joint}{row['name']}" if row["scope"] else row["name"]
+        return Answer(
+            row["path"], row["name_line"] or row["first_line"], row["name"], row["kind"], round(score, 1), why, qualified,
+            summarise(row["doc"]) or summarise(row["signature"]), row["page"],
+        )  # fmt: skip
+
+    def find_text(self, query: Query, seconds: float = text.MAX_SECONDS) -> Iterator[Answer]:
+        """Yield the lines that hold a text or match a regular expression: sources first, then tests and the rest."""
+        pattern = text.Pattern(query.text, query.mode == REGEX)
+        chosen = text.narrow(self.words, pattern.fragments)
+        wanted = Filter(self, query)
+        files = [
+            info
+            for info in (self.files.values() if chosen is None else map(self.files.get, sorted(chosen)))
+            if info is not None and wanted.takes_file(info)
+        ]
+        files.sort(key=lambda info: (paths.PLACE_ORDER.get(info.kind, 9), info.id))
+        asked = [(info.id, info.page, info.size_bytes) for info in files]
+        for hit in text.search_text(self.sources, asked, pattern, seconds):
+            info = self.files[hit.file_id]
+            why = "matches the expression" if query.mode == REGEX else "holds the text"
+            yield Answer(info.path, hit.line, hit.text, "text", 100.0, why, summary=hit.text, page=info.page)
+
+    def _filtered(self, query: Query, limit: int) -> list[Answer]:
+        """Return what the filters alone leave: files, or with `kind:` symbols."""
+        wanted = Filter(self, query)
+        if not query.kinds:
+            files = [info for info in self.files.values() if wanted.takes_file(info)]
+            files.sort(key=lambda info: (-info.importance, info.id))
+            return [paths.file_answer(info, 100.0, "filters") for info in files[:limit]]
+        marks = ",".join("?" * len(query.kinds))
+        found: list[Answer] = []
+        for row in self._connection.execute(
+            f"{_SYMBOL} LEFT JOIN importance i ON i.symbol_id = s.id WHERE s.kind IN ({marks})"
+            " ORDER BY coalesce(i.share, 0) DESC, s.id",
+            sorted(query.kinds),
+        ):
+            if wanted.takes(row):
+                found.append(self.answer(row, 100.0, "filters"))
+                if len(found) >= limit:
+                    break
+        return found
+
+
+def _fit_scopes(row: sqlite3.Row, scopes: list[str], fit: float, why: str) -> tuple[float, str]:
+    """Return how well a symbol fits a name with scopes before it: they stand in its own scope, or in its path."""
+    place = [part.lower() for part in separate(row["scope"])]
+    folders = [part.lower() for part in row["path"].rpartition(".")[0].split("/")]
+    own = folders + place
+    position = 0
+    held = 0
+    for scope in scopes:
+        at = next((n for n in range(position, len(own)) if own[n] == scope.lower()), -1)
+        if at >= 0:
+            held += 1
+            position = at + 1
+    if held == len(scopes):
+        near = 20 if own and own[-1] == scopes[-1].lower() else 0
+        return fit - 40 + near, f"{why}, in {scopes[-1]}"
+    return fit - 480, why

@@ -1,0 +1,210 @@
+"""Exact text and regular expressions over the sources: in linear time, only where the words of the question stand."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from repobook.search.query import QueryError
+from repobook.search.sources import Sources
+from repobook.search.vocabulary import Vocabulary
+
+MAX_SECONDS = 20.0
+_CHUNK = 64  # files that a thread searches at once
+_MAX_LINE = 300  # characters shown
+_MIN_FRAGMENT = 3
+_MAX_WORDS = 60_000  # that hold a fragment: above it, looking them up costs more than it spares
+_WORD = re.compile(r"[\w\x80-\U0010ffff]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A place of the text."""
+
+    file_id: int
+    line: int
+    column: int  # from 1, in bytes
+    text: str  # the line, cut
+
+
+class Pattern:
+    """What is looked for, and words without which it cannot be found."""
+
+    def __init__(self, text: str, is_regex: bool) -> None:
+        if not text:
+            raise QueryError("no text to look for. Give some, such as '\"return self\"'.")
+        self.fragments = _required(text) if is_regex else _fragments(text)
+        self._literal = None if is_regex else text.encode()
+        self._compiled: Any = _compile(text) if is_regex else None
+
+    def places(self, data: bytes) -> Iterator[int]:
+        """Yield where each line with a hit has its first one."""
+        at = 0
+        literal = self._literal
+        while True:
+            if literal is not None:
+                at = data.find(literal, at)
+                if at < 0:
+                    return
+            else:
+                found = self._compiled.search(data, at)
+                if found is None:
+                    return
+                at = found.start()
+                if at >= len(data):
+                    return
+            yield at
+            at = data.find(b"\n", at) + 1
+            if not at:
+                return
+
+
+def _compile(text: str) -> Any:
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    options.never_nl = False
+    options.max_mem = 64 << 20
+    try:
+        return re2.compile(f"(?m){text}".encode(), options)
+    except re2.error as error:
+        said = error.args[0] if error.args else b""
+        said = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
+        raise QueryError(
+            f"not a regular expression that can be searched in linear time: {said or text}. Mend it, or quote it to find it as text."
+        ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A piece of a word that every hit holds. Open ends may go on in the text."""
+
+    text: str
+    is_open_left: bool
+    is_open_right: bool
+
+
+def _fragments(literal: str) -> list[Fragment]:
+    found = []
+    for word in _WORD.finditer(literal):
+        stripped = word[0].lstrip("0123456789")
+        left = word.start() == 0
+        right = word.end() == len(literal)
+        if stripped != word[0] and left:
+            left = True
+        if len(stripped) >= _MIN_FRAGMENT and stripped.isascii():
+            found.append(Fragment(stripped, left, right))
+    return found
+
+
+def _required(pattern: str) -> list[Fragment]:
+    """Return fragments of literal text that every hit of a regular expression holds."""
+    try:
+        from re import _parser  # type: ignore[attr-defined]
+
+        tree = _parser.parse(pattern)
+    except (re.error, RecursionError, OverflowError, ImportError, ValueError):
+        return []
+    if tree.state.flags & re.IGNORECASE:
+        return []
+    runs: list[str] = [""]
+    _collect(tree, runs)
+    found = []
+    for run in runs:
+        for word in _WORD.finditer(run):
+            stripped = word[0].lstrip("0123456789")
+            if len(stripped) >= _MIN_FRAGMENT and stripped.isascii():
+                found.append(Fragment(stripped, True, True))
+    return found
+
+
+def _collect(tree: Any, runs: list[str]) -> None:
+    for operation, value in tree:
+        name = str(operation)
+        if name == "LITERAL":
+            runs[-1] += chr(value)
+        elif name == "SUBPATTERN" and not value[1] and not value[2]:
+            _collect(value[3], runs)
+        elif name == "MAX_REPEAT" and value[0] >= 1:
+            runs.append("")
+            _collect(value[2], runs)
+            runs.append("")
+        elif name != "AT":
+            runs.append("")
+
+
+def narrow(vocabulary: Vocabulary, fragments: Sequence[Fragment]) -> set[int] | None:
+    """Return the files whose words hold all fragments; None where that says nothing."""
+    left: set[int] | None = None
+    for fragment in sorted(fragments, key=lambda item: -len(item.text)):
+        files: set[int] = set()
+        for count, (block, at) in enumerate(vocabulary.holding(fragment.text)):
+            if count > _MAX_WORDS:
+                break
+            if _fits(block.words[at], fragment):
+                files.update(vocabulary.numbers(block, at)[1])
+        else:
+            left = files if left is None else left & files
+            if len(left) < 200:
+                break
+    if left is not None:
+        for block, at in vocabulary.spelled("*"):  # files whose words are not all listed
+            left.update(vocabulary.numbers(block, at)[1])
+    return left
+
+
+def _fits(word: str, fragment: Fragment) -> bool:
+    text = fragment.text
+    if not fragment.is_open_left and not fragment.is_open_right:
+        return word == text
+    if not fragment.is_open_left:
+        return word.startswith(text)
+    return word.endswith(text) if not fragment.is_open_right else text in word
+
+
+def search_text(
+    sources: Sources,
+    files: Sequence[tuple[int, str, int]],
+    pattern: Pattern,
+    seconds: float = MAX_SECONDS,
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Hit]:
+    """Yield the hits in the given files (id, page, size), in their order, as they are found; end after `seconds`."""
+    end = time.monotonic() + seconds
+
+    def search(chunk: Sequence[tuple[int, str, int]]) -> list[Hit]:
+        found: list[Hit] = []
+        for file_id, page, size in chunk:
+            if time.monotonic() > end:
+                break
+            data = sources.read(page, size)
+            counted = line = 0
+            for at in pattern.places(data):
+                line += data.count(b"\n", counted, at)
+                counted = at
+                start = data.rfind(b"\n", 0, at) + 1
+                stop_at = data.find(b"\n", at)
+                shown = data[start : stop_at if stop_at >= 0 else len(data)][: 4 * _MAX_LINE]
+                found.append(
+                    Hit(file_id, line + 1, at - start + 1, shown.decode(errors="replace").strip()[:_MAX_LINE])
+                )
+        return found
+
+    chunks = [files[at : at + _CHUNK] for at in range(0, len(files), _CHUNK)]
+    if len(chunks) < 2:
+        for chunk in chunks:
+            yield from search(chunk)
+        return
+    with ThreadPoolExecutor(2) as pool:
+        pending = [pool.submit(search, chunk) for chunk in chunks]
+        try:
+            for future in pending:
+                yield from future.result()
+        finally:
+            for future in pending:
+                future.cancel()

@@ -1,0 +1,171 @@
+"""Sorted lists of words in blocks, small enough to read one for a name and quick enough to read all for a part of one.
+
+A block holds its words joined by newlines, and beside them the numbers that belong to each: the files that have it, or
+the symbols that bear it. Blocks are sorted without case, so what begins alike lies together.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+
+BLOCK = 512  # words
+
+
+def order_of(word: str) -> tuple[str, str]:
+    """Return the key that sorts words: without case first."""
+    return word.lower(), word
+
+
+def pack_numbers(groups: Sequence[Sequence[int]], heads: Sequence[int] = ()) -> bytes:
+    """Pack a list of numbers for each word of a block, after `heads`: a small number (0-255) for each, or nothing."""
+    counts = array("I", [len(group) for group in groups])
+    numbers = array("I")
+    for group in groups:
+        numbers.extend(group)
+    if sys.byteorder == "big":  # a book is the same wherever it is built
+        counts.byteswap()
+        numbers.byteswap()
+    return zlib.compress(bytes(heads) + _planes(counts) + _planes(numbers), 6)
+
+
+def _planes(numbers: array[int]) -> bytes:
+    """Return numbers as their lowest bytes, then their second ones, and so on: like beside like compresses well."""
+    data = numbers.tobytes()
+    return b"".join(data[plane::4] for plane in range(4))
+
+
+def _from_planes(data: bytes) -> array[int]:
+    size = len(data) // 4
+    woven = bytearray(len(data))
+    for plane in range(4):
+        woven[plane::4] = data[plane * size : (plane + 1) * size]
+    numbers = array("I", bytes(woven))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def unpack_numbers(data: bytes, words: int, has_heads: bool) -> tuple[bytes, list[array[int]]]:
+    """Return the heads and the lists of numbers of a block with so many words."""
+    raw = zlib.decompress(data)
+    start = words if has_heads else 0
+    counts = _from_planes(raw[start : start + 4 * words])
+    numbers = _from_planes(raw[start + 4 * words :])
+    groups = []
+    at = 0
+    for count in counts:
+        groups.append(numbers[at : at + count])
+        at += count
+    return raw[:start], groups
+
+
+def cut_blocks(words: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the words in order, a block at a time."""
+    ordered = sorted(words, key=order_of)
+    for at in range(0, len(ordered), BLOCK):
+        yield ordered[at : at + BLOCK]
+
+
+class Block:
+    """Some words that lie together."""
+
+    __slots__ = ("_lowers", "_words", "lower", "number", "text")
+
+    def __init__(self, number: int, data: bytes) -> None:
+        self.number = number
+        self.text = zlib.decompress(data).decode()
+        self.lower = self.text.lower()
+        self._words: list[str] | None = None
+        self._lowers: list[str] | None = None
+
+    @property
+    def words(self) -> list[str]:
+        if self._words is None:
+            self._words = self.text.split("\n")
+        return self._words
+
+    @property
+    def lowers(self) -> list[str]:
+        if self._lowers is None:
+            self._lowers = self.lower.split("\n")
+        return self._lowers
+
+
+class Vocabulary:
+    """The words of one table of blocks, read as they are needed."""
+
+    def __init__(self, connection: sqlite3.Connection, table: str, words: str, numbers: str) -> None:
+        self._connection = connection
+        self._select = f"SELECT id, {words} FROM {table}"
+        self._numbers = f"SELECT {numbers} FROM {table} WHERE id = ?"
+        self._has_heads = table == "name_block"
+        self._firsts = [
+            row[0].lower() for row in connection.execute(f"SELECT first FROM {table} ORDER BY id")
+        ]
+        self._blocks: dict[int, Block] = {}
+        self._is_whole = False
+        self._unpacked: dict[int, tuple[bytes, list[array[int]]]] = {}
+
+    def block(self, number: int) -> Block:
+        found = self._blocks.get(number)
+        if found is None:
+            row = self._connection.execute(self._select + " WHERE id = ?", (number,)).fetchone()
+            found = self._blocks[number] = Block(number, row[1])
+        return found
+
+    def blocks(self) -> Iterable[Block]:
+        """Return all of them, in order."""
+        if not self._is_whole:
+            self._blocks = {
+                number: self._blocks.get(number) or Block(number, data)
+                for number, data in self._connection.execute(self._select + " ORDER BY id")
+            }
+            self._is_whole = True
+        return self._blocks.values()
+
+    def numbers(self, block: Block, at: int) -> tuple[int, array[int]]:
+        """Return the head (0 where there is none) and the numbers of one word of a block."""
+        heads, groups = self._unpack(block)
+        return (heads[at] if heads else 0), groups[at]
+
+    def heads(self, block: Block) -> bytes:
+        return self._unpack(block)[0]
+
+    def _unpack(self, block: Block) -> tuple[bytes, list[array[int]]]:
+        found = self._unpacked.get(block.number)
+        if found is None:
+            row = self._connection.execute(self._numbers, (block.number,)).fetchone()
+            found = self._unpacked[block.number] = unpack_numbers(row[0], len(block.words), self._has_heads)
+        return found
+
+    def beginning(self, start: str) -> Iterator[tuple[Block, int]]:
+        """Yield the words that begin with `start`, whatever their case, in order."""
+        start = start.lower()
+        number = max(1, bisect_left(self._firsts, start))
+        for current in range(number, len(self._firsts) + 1):
+            block = self.block(current)
+            lowers = block.lowers
+            for at in range(bisect_left(lowers, start), len(lowers)):
+                if not lowers[at].startswith(start):
+                    return
+                yield block, at
+
+    def spelled(self, word: str) -> Iterator[tuple[Block, int]]:
+        """Yield a word in all its cases."""
+        lower = word.lower()
+        return takewhile(lambda found: found[0].lowers[found[1]] == lower, self.beginning(word))
+
+    def holding(self, part: str) -> Iterator[tuple[Block, int]]:
+        """Yield the words that hold `part` anywhere, whatever the case."""
+        part = part.lower()
+        for block in self.blocks():
+            if part in block.lower:
+                for at, word in enumerate(block.lowers):
+                    if part in word:
+                        yield block, at

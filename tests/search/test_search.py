@@ -1,0 +1,138 @@
+"""Questions and the place that the asker wants."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from repobook.search import Search, parse_query
+from repobook.search.names import distance, parts_of
+from repobook.search.query import QueryError
+from repobook.search.vocabulary import cut_blocks, pack_numbers, unpack_numbers
+
+# question, the first answer
+FIRST = [
+    ("ShoppingCart", "shop/cart.py:6"),
+    ("shoppingcart", "shop/cart.py:6"),
+    ("Shopping", "shop/cart.py:6"),
+    ("sc", "shop/cart.py:6"),
+    ("shopping_cart", "shop/cart.py:6"),
+    ("ShopingCart", "shop/cart.py:6"),
+    ("ShoppingCrat", "shop/cart.py:6"),
+    ("grand_total", "shop/cart.py:12"),
+    ("total grand", "shop/cart.py:12"),
+    ("ShoppingCart.grand_total", "shop/cart.py:12"),
+    ("cart.ShoppingCart", "shop/cart.py:6"),
+    ("linear_bw", "native/Money.cpp:6"),
+    ("shop::native::linear_backward", "native/Money.cpp:6"),
+    ("operator<<", "native/Money.cpp:3"),
+    ("empty_cart", "shop/cart.py:18"),  # the source before the test
+    ("add up prices discounts", "shop/cart.py:12"),
+    ("articles of a customer", "shop/cart.py:6"),
+    ("Getting started", "README.md:5"),
+    ("cart.py", "shop/cart.py:1"),
+    ("shop/cart.py", "shop/cart.py:1"),
+    ("native/Money", "native/Money.h:1"),
+    (".github", ".github:0"),
+    ("os.environ", "shop/cart.py:19"),
+    ("__init__", "shop/cart.py:9"),
+    ("<<<", "native/Money.cpp:8"),
+    ("std::vector<bool>", "native/Money.cpp:8"),
+    ("--jobs", "README.md:7"),
+    ("C++", "README.md:7"),
+    ("SHOP_ROOT", "shop/cart.py:19"),
+    ("compounded daily", "native/Money.cpp:6"),  # as the documentation of a function
+    ("rounding till", "shop/cart.py:14"),
+    ('"rounding happens"', "shop/cart.py:14"),
+    (r"/return \w+\.grand/", "shop/till.py:6"),
+    ("def:grand_total", "shop/cart.py:12"),
+    ("ref:empty_cart", "shop/till.py:6"),
+    ("in:tests empty_cart", "tests/test_cart.py:8"),
+    ("kind:struct money", "native/Money.h:3"),
+    ("lang:cpp linear", "native/Money.cpp:6"),
+    ("path:native/ Money", "native/Money.h:3"),
+    ("has:finding path:shop", "shop/till.py:1"),
+]
+
+
+@pytest.mark.parametrize(("question", "place"), FIRST, ids=[question for question, _ in FIRST])
+def test_first_answer(search: Search, question: str, place: str) -> None:
+    answers = search.find(parse_query(question), 10)
+    assert answers, "nothing was found"
+    found = [f"{answer.path}:{answer.line}" for answer in answers]
+    assert found[0] == place, found
+
+
+def test_answers_say_why(search: Search) -> None:
+    answer = search.find(parse_query("grand_total"), 1)[0]
+    assert (answer.name, answer.kind, answer.qualified, answer.why) == (
+        "grand_total",
+        "method",
+        "ShoppingCart.grand_total",
+        "name",
+    )
+    assert answer.summary == "Add up all prices, discounts included."
+    assert search.find(parse_query("ShopingCart"), 1)[0].why == "1 typing error"
+
+
+def test_roles_of_a_word(search: Search) -> None:
+    roles = {
+        (answer.path, answer.line): answer.why for answer in search.find(parse_query("ref:ShoppingCart"), 50)
+    }
+    assert roles[("shop/till.py", 1)] == "import"
+    assert roles[("shop/till.py", 4)] == "reference"
+    assert ("shop/cart.py", 6) not in roles
+    comments = search.find(parse_query("ref:compounded"), 5)
+    assert [answer.why for answer in comments] == ["comment"]
+    assert [answer.why for answer in search.find(parse_query("ref:SHOP_ROOT"), 5)] == ["string"]
+
+
+def test_near_before_far(search: Search) -> None:
+    for near, path in (("tools", "tools/paper/bag.py"), ("shop/paper", "shop/paper/box.py")):
+        assert search.find(parse_query("wrap", near=near), 1)[0].path == path
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["", "   ", '"', "(((", "a" * 900, '" OR 1', "NEAR(", "*", "^", "{", "col:x", "\x00\x01", "AND", "-", "'", "kind:", "%_%", "(a+)+$", "\ud800"],
+)  # fmt: skip
+def test_odd_questions(search: Search, question: str) -> None:
+    """Whatever is asked, there are answers, none, or one clear line, and soon."""
+    begun = time.monotonic()
+    for mode in ("any", "text", "regex"):
+        try:
+            search.find(parse_query(question, mode), 5)
+        except QueryError as error:
+            assert str(error) and "\n" not in str(error) and "fts5" not in str(error)
+    assert time.monotonic() - begun < 20
+
+
+def test_too_long_a_question() -> None:
+    with pytest.raises(QueryError, match=r"100,000 characters"):
+        parse_query("x" * 100_000)
+
+
+def test_unknown_filter_value() -> None:
+    with pytest.raises(QueryError, match="Choose one of"):
+        parse_query("in:nowhere x")
+
+
+def test_distance() -> None:
+    assert distance("linear", "linear", 2) == 0
+    assert distance("liner", "linear", 2) == 1
+    assert distance("lienar", "linear", 2) == 1
+    assert distance("lxnexr", "linear", 2) == 2
+    assert distance("abcdef", "linear", 2) == 3
+
+
+def test_parts() -> None:
+    assert parts_of("NestedTensorBackward_v2") == ["nested", "tensor", "backward", "v", "2"]
+    assert parts_of("HTTPServer") == ["http", "server"]
+
+
+def test_numbers_survive_packing() -> None:
+    groups = [[1, 5, 70_000], [], [3]]
+    heads, found = unpack_numbers(pack_numbers(groups, [7, 0, 255]), 3, True)
+    assert [list(group) for group in found] == groups and list(heads) == [7, 0, 255]
+    assert [block[0] for block in cut_blocks(["b", "B", "a"])] == ["a"]

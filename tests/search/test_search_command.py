@@ -1,0 +1,47 @@
+"""`repobook search` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from runs import run, run_here
+
+
+def test_editor_lines(shop: Path) -> None:
+    done = run("search", "grand_total", "--book", shop, "--limit", 1)
+    assert (done.code, done.out) == (
+        0,
+        "shop/cart.py:12: method ShoppingCart.grand_total: Add up all prices, discounts included.\n",
+    )
+
+
+def test_json_for_machines(shop: Path) -> None:
+    answers = json.loads(run_here("search", "--json", "cart", "--book", shop, "-n", 3).out)
+    assert len(answers) == 3
+    assert {"path", "line", "name", "kind", "score", "why"} <= set(answers[0])
+    assert [answer["score"] for answer in answers] == sorted((a["score"] for a in answers), reverse=True)
+
+
+def test_nothing_found(shop: Path) -> None:
+    done = run_here("search", "zzzzqqqqxx", "--book", shop)
+    assert (done.code, done.said) == (1, "")
+    assert run_here("search", "--json", "zzzzqqqqxx", "--book", shop).out == "[]\n"
+    assert run_here("search", "", "--book", shop).code == 1
+
+
+def test_what_cannot_be_asked(shop: Path, tmp_path: Path) -> None:
+    for words in (
+        ("--regex", "(a"),
+        ("in:nowhere",),
+        ("x" * 100_000,),
+        ("--regex", r"(?=lookahead)"),
+    ):
+        done = run("search", *words, "--book", shop)
+        assert done.code == 2 and done.err.count("\n") == 1, done
+    assert run_here("search", "x", "--book", tmp_path).code == 2
+
+
+def test_text_with_options(shop: Path) -> None:
+    assert run_here("search", "--text", "root = os", "--book", shop).out.startswith("shop/cart.py:19: ")
+    assert run_here("search", "--regex", r"^def pay\(", "--book", shop).out.startswith("shop/till.py:4: ")
