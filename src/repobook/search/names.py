@@ -63,8 +63,8 @@ def has_signs(text: str) -> bool:
     return bool(_SIGN.search(text))
 
 
-def find_names(vocabulary: Vocabulary, text: str) -> list[Match]:
-    """Return the names that `text` may mean, the best first."""
+def find_names(vocabulary: Vocabulary, text: str, may_guess: bool = True) -> list[Match]:
+    """Return the names that `text` may mean, the best first; guesses only where nothing better is known."""
     found: dict[tuple[int, int], Match] = {}
 
     def add(block: Block, at: int, fit: float, why: str) -> None:
@@ -80,10 +80,10 @@ def find_names(vocabulary: Vocabulary, text: str) -> list[Match]:
         for match in _with_parts(vocabulary, text):
             add(match.block, match.at, match.fit, match.why)
     best = max((match.fit for match in found.values()), default=0)
-    if best < GOOD_ENOUGH and len(words) == 1:
+    if may_guess and best < GOOD_ENOUGH and len(words) == 1:
         for match in _mistyped(vocabulary, text):
             add(match.block, match.at, match.fit, match.why)
-    if best < INSIDE:
+    if may_guess and best < INSIDE:
         for match in _shortened(vocabulary, text):
             add(match.block, match.at, match.fit, match.why)
     matches = sorted(
@@ -202,31 +202,45 @@ def _shortened(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
 def _mistyped(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
     """Yield the names that one or two typing errors make of the question.
 
-    Of three pieces of a word two errors leave one untouched, so a name that holds none of them need not be compared.
+    Errors leave one of its pieces untouched and near to its place, so names without such a piece need not be compared.
     """
     lower = text.lower()
     size = len(lower)
     if size < 4 or size > 60:
         return
     allowed = 1 if size < 8 else 2
-    third = max(2, size // (allowed + 2))
-    pieces = {lower[at : at + third] for at in range(0, size - third + 1, third)}
+    length = max(2, size // (allowed + 1))
+    pieces = {at: lower[at : at + length] for at in range(0, size - length + 1, max(1, length // 2))}
     for block in vocabulary.blocks():
-        held = [piece for piece in pieces if piece in block.lower]
-        if not held:
-            continue
-        for at, word in enumerate(block.lowers):
-            if abs(len(word) - size) <= allowed and any(piece in word for piece in held):
-                errors = distance(lower, word, allowed)
-                if errors <= allowed:
-                    yield Match(
-                        block, at, MISTYPED - 50 * errors, f"{errors} typing error{'s' * (errors > 1)}"
-                    )
+        compared: set[int] = set()
+        for place, piece in pieces.items():
+            at = block.lower.find(piece)
+            while at >= 0:
+                start = block.lower.rfind("\n", 0, at) + 1
+                if abs(at - start - place) <= allowed and start not in compared:
+                    compared.add(start)
+                    end = block.lower.find("\n", at)
+                    word = block.lower[start : end if end >= 0 else len(block.lower)]
+                    errors = distance(lower, word, allowed)
+                    if errors <= allowed:
+                        number = block.lower.count("\n", 0, start)
+                        why = f"{errors} typing error{'s' * (errors > 1)}"
+                        yield Match(block, number, MISTYPED - 50 * errors, why)
+                at = block.lower.find(piece, at + 1)
 
 
 def distance(one: str, other: str, most: int) -> int:
     """Return how many letters were added, lost, changed or swapped with their neighbour; `most` + 1 where it is more."""
     if abs(len(one) - len(other)) > most:
+        return most + 1
+    start = 0
+    while start < len(one) and start < len(other) and one[start] == other[start]:
+        start += 1
+    end = 0
+    while end < min(len(one), len(other)) - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    one, other = one[start : len(one) - end], other[start : len(other) - end]
+    if min(len(one), len(other)) > 2 * most + 1:
         return most + 1
     before: list[int] = []
     row = list(range(len(other) + 1))

@@ -23,7 +23,7 @@ PLACE_ORDER = {
     "data": 7,
 }
 _EXACT, _END, _NAME, _STEM, _START, _INSIDE, _WORDS = 1100, 1060, 990, 800, 700, 560, 520
-_MOST = 2000
+KNOWN = _NAME - 60  # with such an answer nobody asks for guesses
 
 
 def find_paths(search: Search, query: Query, limit: int) -> Iterator[Answer]:
@@ -34,8 +34,9 @@ def find_paths(search: Search, query: Query, limit: int) -> Iterator[Answer]:
     pieces = [piece for piece in asked.replace("/", " ").split() if piece]
     wanted = Filter(search, query)
     found = []
-    for info in search.files.values():
-        fit = _fit(info.path.lower(), asked, pieces)
+    last = pieces[-1]
+    for lower, info in search.lower_paths:
+        fit = _fit(lower, asked, pieces) if last in lower else 0.0
         if fit and wanted.takes_file(info):
             points = fit + _extra(info) + nearness(info.path, query.near)
             found.append((points, info))
@@ -51,7 +52,7 @@ def _find_folders(
 ) -> Iterator[Answer]:
     found = []
     for path, page, purpose in search.folders:
-        fit = _fit(path.lower(), asked, pieces)
+        fit = _fit(path.lower(), asked, pieces) if pieces[-1] in path.lower() else 0.0
         if fit and all(is_below(path, wanted) for wanted in query.paths):
             found.append((fit - 8 - path.count("/") + nearness(path, query.near), path, page, purpose))
     found.sort(key=lambda item: (-item[0], item[1]))
@@ -73,8 +74,6 @@ def _extra(info: FileInfo) -> float:
 
 
 def _fit(path: str, asked: str, pieces: list[str]) -> float:
-    if pieces[-1] not in path and not (len(pieces) > 1 and all(piece in path for piece in pieces)):
-        return 0.0
     if path == asked:
         return _EXACT
     if "/" in asked:
@@ -89,7 +88,7 @@ def _fit(path: str, asked: str, pieces: list[str]) -> float:
         return _NAME
     stem = name.partition(".")[0] or name
     if stem == asked:
-        return _STEM
+        return _STEM + (100 if len(stem) > 8 else 0)
     if name.startswith(asked):
         return _START + 60 * len(asked) / len(name)
     if asked in name:

@@ -74,9 +74,7 @@ def _match(
 def _find_findings(search: Search, wanted: Filter, words: list[str], limit: int) -> Iterator[Answer]:
     """Yield findings of the rules whose titles hold all the words."""
     rules = {
-        row[0]: row[1]
-        for row in search.connection.execute("SELECT DISTINCT key, title FROM rule ORDER BY key, language")
-        if all(word in f"{row[0]} {row[1]}".lower() for word in words)
+        key: title for key, title in search.rules if all(word in f"{key} {title}".lower() for word in words)
     }
     if not rules:
         return

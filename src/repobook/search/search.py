@@ -74,6 +74,16 @@ class Search:
         }
 
     @cached_property
+    def lower_paths(self) -> list[tuple[str, FileInfo]]:
+        return [(info.path.lower(), info) for info in self.files.values()]
+
+    @cached_property
+    def rules(self) -> list[tuple[str, str]]:
+        """Key and title of the rules that looked at the repository."""
+        found = self._connection.execute("SELECT DISTINCT key, title FROM rule ORDER BY key, language")
+        return [tuple(row) for row in found]
+
+    @cached_property
     def folders(self) -> list[tuple[str, str, str]]:
         """Path, page and purpose of all folders."""
         found = self._connection.execute(
@@ -99,17 +109,19 @@ class Search:
         return sorted(found.values(), key=lambda answer: (-answer.score, answer.path, answer.line))[:limit]
 
     def _candidates(self, query: Query, limit: int) -> Iterator[Answer]:
-        symbols = list(self._find_symbols(query, limit))
+        is_open = query.mode != DEFINITION and not query.kinds  # files and words may be meant, too
+        files = list(paths.find_paths(self, query, limit)) if is_open else []
+        yield from files
+        is_known = any(answer.score >= paths.KNOWN for answer in files)
+        is_spelled = next(self.words.spelled(query.text), None) is not None
+        symbols = list(self._find_symbols(query, limit, may_guess=not is_known and not is_spelled))
         yield from symbols
         if query.mode == DEFINITION:
             return
-        best = max((answer.score for answer in symbols), default=0.0)
-        if not query.kinds:
-            yield from paths.find_paths(self, query, limit)
         yield from prose.find_prose(self, query, limit)
-        if best < PARTS and not query.kinds:
+        if is_open and max((answer.score for answer in symbols), default=0.0) < PARTS:
             yield from keywords.find_keywords(self, query, limit)
-            if _SIGNS.search(query.text):
+            if _SIGNS.search(query.text) and not is_known:
                 yield from self._spelled_out(query, limit, SAME if has_signs(query.text) else _SPELLED)
 
     def _spelled_out(self, query: Query, limit: int, score: float) -> Iterator[Answer]:
@@ -118,12 +130,12 @@ class Search:
             answer.score = score - 0.1 * place
             yield answer
 
-    def _find_symbols(self, query: Query, limit: int) -> Iterator[Answer]:
+    def _find_symbols(self, query: Query, limit: int, may_guess: bool) -> Iterator[Answer]:
         scopes, last = ([], query.text) if " " in query.text else split_qualified(query.text)
-        matches = find_names(self.names, query.text)
+        matches = find_names(self.names, query.text, may_guess and not scopes)
         is_whole = any(match.fit >= SAME for match in matches)
         if scopes and not is_whole:
-            found = find_names(self.names, last)
+            found = find_names(self.names, last, may_guess)
             if "/" in query.text:  # rather a path
                 found = [replace(match, fit=match.fit - 200) for match in found]
             yield from self._bearers(query, found, limit, scopes)

@@ -229,4 +229,4 @@ CREATE TABLE fixture_use (
 CREATE TABLE word_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, words BLOB NOT NULL, files BLOB NOT NULL);
 CREATE TABLE name_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, names BLOB NOT NULL, symbols BLOB NOT NULL);
 -- Documentation of symbols (rowid: twice their id), and titles and purposes of files (twice their id, plus 1).
-CREATE VIRTUAL TABLE prose USING fts5 (title, body, content = '', detail = column, tokenize = 'porter unicode61');
+CREATE VIRTUAL TABLE prose USING fts5 (title, body, content = '', tokenize = 'porter unicode61');
