@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from repobook.errors import OutputError
+from repobook.link.declares import link_declares
 from repobook.link.deprecated import link_deprecated
 from repobook.link.document_uses import link_document_uses
 from repobook.link.fixtures import link_fixtures
@@ -56,6 +57,7 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
         inherits = sorted({row[:2]: row for item in found for row in item.inherits}.values())
         store.write("INSERT INTO inherit VALUES (?, ?, ?, ?)", inherits)
         link_users(store, {item.file: item.shares for item in found if item.shares})
+        link_declares(store)
         link_deprecated(store)
         link_fixtures(store)
         link_document_uses(store)

@@ -81,6 +81,39 @@ CASES = {
         "tests/CartTest.php",
         "`vendor/bin/phpunit tests/CartTest.php`, the tool is named in [`phpunit.xml.dist`",
     ),
+    "CTest, which finds the tests of a program": (
+        {
+            "CMakeLists.txt": "add_executable(cart_test test/cart_test.cc)\ngtest_discover_tests(cart_test)\n",
+            "test/cart_test.cc": "TEST(Cart, Adds) { EXPECT_EQ(1, 1); }\nTEST_F(Bag, Adds) { EXPECT_EQ(1, 1); }\n",
+        },
+        "test/cart_test.cc",
+        "`ctest -R '^(Cart|Bag)\\.'`, added in [`CMakeLists.txt`",
+    ),
+    "CTest, by the name of a test": (
+        {
+            "CMakeLists.txt": "add_executable(cart_test test/cart_test.cc)\nadd_test(NAME cart COMMAND cart_test)\n",
+            "test/cart_test.cc": "TEST(Cart, Adds) { EXPECT_EQ(1, 1); }\n",
+        },
+        "test/cart_test.cc",
+        "`ctest -R '^cart$'`, added in [`CMakeLists.txt`",
+    ),
+    "a program of many tests": (
+        {
+            "CMakeLists.txt": "add_executable(shop_tests test/cart_test.cc test/bag_test.cc)\nadd_test(all shop_tests)\n",
+            "test/cart_test.cc": "TEST(Cart, Adds) { EXPECT_EQ(1, 1); }\n",
+            "test/bag_test.cc": "TEST(Bag, Adds) { EXPECT_EQ(1, 1); }\n",
+        },
+        "test/cart_test.cc",
+        "`shop_tests --gtest_filter='Cart.*'`, added in [`CMakeLists.txt`",
+    ),
+    "unittest, as tox calls it": (
+        {
+            "tox.ini": "[testenv]\ncommands = {envpython} -m unittest discover -s tests\n",
+            "tests/test_cart.py": "import unittest\n\n\nclass CartTest(unittest.TestCase):\n    def test_a(self):\n        pass\n",
+        },
+        "tests/test_cart.py",
+        "`python -m unittest tests/test_cart.py`, stated in [`tox.ini`",
+    ),
 }  # fmt: skip
 
 

@@ -12,11 +12,11 @@ _NESTED = re.compile(r"\([^()]*\)|<[^<>]*>|\{[^{}]*\}")
 
 
 def link_bodies(store: Writer) -> dict[int, tuple[int, int]]:
-    """Fill `body`: the one function that each used declaration declares. Return it with its file."""
+    """Fill `body`: the one function that each declaration declares. Return it with its file."""
     languages = ", ".join(f"'{language}'" for language, group in sorted(GROUPS.items()) if group == "c")
     rows = store.connection.execute(
         "SELECT s.id, s.scope, s.name, s.signature, s.file_id, f.folder_id FROM symbol s JOIN file f ON f.id = s.file_id"
-        f" WHERE s.id IN (SELECT symbol_id FROM use) AND s.complexity = 0 AND s.kind IN {_KINDS}"
+        f" WHERE s.complexity = 0 AND s.kind IN {_KINDS}"
         f" AND f.language IN ({languages}) ORDER BY s.id"
     ).fetchall()
     wanted = {(scope, name) for _, scope, name, *_ in rows}

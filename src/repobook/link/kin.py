@@ -11,7 +11,8 @@ import re
 import zlib
 from collections import defaultdict
 
-from repobook.link.related import subject
+from repobook.link.related import Tests, subject
+from repobook.link.tests import bears_mark
 from repobook.store import Writer
 
 MIN_SUBJECT = 6  # letters
@@ -49,20 +50,26 @@ def beginnings(path: str) -> list[str]:
 
 
 def _subjects(store: Writer) -> list[tuple[int, int, str, float]]:
+    """Return the tests whose whole subject the names of sources begin with."""
+    holders = Tests(store)
     tests: dict[str, list[int]] = defaultdict(list)
-    sources: dict[str, list[int]] = defaultdict(list)
-    for file_id, path, kind in store.connection.execute(
-        "SELECT id, path, kind FROM file WHERE outcome = 'documented' AND lines > 0 AND kind IN ('source', 'test') ORDER BY id"
+    sources: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    whole: set[tuple[str, str]] = set()
+    for file_id, path, kind, language in store.connection.execute(
+        "SELECT id, path, kind, language FROM file WHERE outcome = 'documented' AND lines > 0 AND kind IN ('source', 'test') ORDER BY id"
     ):
         if kind == "test":
-            tests[subject(path)].append(file_id)
+            if holders.holds(file_id) and bears_mark(path):
+                tests[subject(path)].append(file_id)
         else:
+            whole.add((subject(path), language))
             for beginning in beginnings(path)[:-1]:
                 if len(beginning) >= MIN_SUBJECT:
-                    sources[beginning].append(file_id)
+                    sources[beginning].append((file_id, language))
     rows = []
     for name, those in tests.items():
-        found = sources.get(name, ())
+        # Where a source of the language bears the whole name, the test is for that one.
+        found = [source for source, language in sources.get(name, ()) if (name, language) not in whole]
         if 0 < len(found) <= MAX_SOURCES and len(those) <= 3:
             for test in those:
                 for source in found:

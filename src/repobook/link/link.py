@@ -7,6 +7,7 @@ from repobook.link.folders import link_folders
 from repobook.link.imports import link_imports
 from repobook.link.owners import link_owners
 from repobook.link.related import link_related
+from repobook.link.tests import link_tests
 from repobook.store import Writer
 
 
@@ -15,5 +16,6 @@ def link(store: Writer) -> None:
     link_imports(store)
     link_folders(store)
     link_components(store)
+    link_tests(store)
     link_related(store)
     link_owners(store)

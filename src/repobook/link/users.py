@@ -54,7 +54,8 @@ def link_users(store: Writer, shares: Shares) -> None:
     )
     store.connection.execute(
         "INSERT INTO test_use SELECT f.folder_id, u.file_id, count(*), min(u.line) FROM use u JOIN symbol s ON s.id = u.symbol_id"
-        " JOIN file f ON f.id = s.file_id JOIN file t ON t.id = u.file_id WHERE t.kind = 'test' AND f.kind = 'source' GROUP BY 1, 2"
+        " JOIN file f ON f.id = s.file_id JOIN file t ON t.id = u.file_id WHERE t.kind = 'test' AND f.kind = 'source'"
+        " AND t.id IN (SELECT file_id FROM test_case) GROUP BY 1, 2"
     )
     _link_folder_uses(store)
     users = store.connection.execute(

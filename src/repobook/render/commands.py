@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from repobook.render.book import Book, FileRow
+from repobook.render.environments import environment_commands
 from repobook.render.markdown import code, number, table
 from repobook.render.purposes import KINDS, purpose_of, purpose_of_name
 
@@ -125,7 +126,7 @@ def stated_commands(book: Book) -> list[Command]:
                 found.append(command)
 
     for file in _documents(book, tops):
-        take(document_commands(file, _read(book, file)))
+        take(document_commands(file, read_text(book, file)))
     for file in tops:
         for names, reader in _READERS:
             if re.fullmatch(names, file.name):
@@ -135,12 +136,13 @@ def stated_commands(book: Book) -> list[Command]:
         # Only what nothing else states is worth taking from the machines' own instructions.
         for file in book.files.values():
             if re.fullmatch(r"\.github/workflows/[^/]+\.ya?ml", file.path) and file.outcome == "documented":
-                steps = _workflow_commands(file, _read(book, file))
+                steps = _workflow_commands(file, read_text(book, file))
                 take(c for c in steps if c.kind in _FROM_WORKFLOWS - kinds)
     return found
 
 
 MAX_WORKFLOWS = 60
+_ENVIRONMENTS = ("tox.ini", "tox.toml", "pyproject.toml", "noxfile.py", "setup.cfg")
 
 
 def test_commands(book: Book) -> list[Command]:
@@ -153,10 +155,17 @@ def test_commands(book: Book) -> list[Command]:
         if re.fullmatch(r"\.github/workflows/[^/]+\.ya?ml", file.path) and file.outcome == "documented"
     ]
     for file in workflows[:MAX_WORKFLOWS]:
-        for command in _workflow_commands(file, _read(book, file), has_blocks=True):
+        for command in _workflow_commands(file, read_text(book, file), has_blocks=True):
             if command.text not in seen and len(command.text) <= MAX_LENGTH:
                 seen.add(command.text)
                 found.append(command)
+    root = next(iter(book.folders))
+    for file in book.files.values():
+        if file.folder_id == root and file.outcome == "documented" and file.name in _ENVIRONMENTS:
+            for text, line in environment_commands(file.name, read_text(book, file)):
+                if text not in seen and len(text) <= MAX_LENGTH:
+                    seen.add(text)
+                    found.append(Command(text, file, line))
     return [command for command in found if command.kind == "test"]
 
 
@@ -184,7 +193,7 @@ def _documents(book: Book, tops: list[FileRow]) -> list[FileRow]:
     return sorted(files.values(), key=lambda f: (not f.name.lower().startswith("readme"), f.path))
 
 
-def _read(book: Book, file: FileRow) -> str:
+def read_text(book: Book, file: FileRow) -> str:
     from repobook.render.job import read_source
 
     row = book.query("SELECT path_bytes, sha256, encoding FROM file WHERE id = ?", file.id)[0]
@@ -293,7 +302,7 @@ def _matches(pattern: re.Pattern[str], start: str) -> Callable[[Book, FileRow], 
     """Return a reader of files in which a pattern finds what may be asked for by name."""
 
     def read(book: Book, file: FileRow) -> Iterator[Command]:
-        text = _read(book, file)
+        text = read_text(book, file)
         for found in islice(pattern.finditer(text), MAX_MATCHES):
             if _is_asked_for(found[1]) or start.startswith("nox"):
                 yield Command(start + found[1], file, text.count("\n", 0, found.start(1)) + 1)
@@ -311,7 +320,7 @@ def _preset_commands(book: Book, file: FileRow) -> Iterator[Command]:
     start = ""
     block: list[tuple[str, int]] = []
     is_hidden = False
-    for line, words in enumerate([*_read(book, file).split("\n"), '"end": ['], 1):
+    for line, words in enumerate([*read_text(book, file).split("\n"), '"end": ['], 1):
         if len(words) > MAX_LINE:
             continue
         opened = re.search(r'"(\w+)"\s*:\s*\[', words)

@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from repobook.render import examples, kinship, testing
+from repobook.render import examples, kinship, reach, testing
 from repobook.render.book import Book
 from repobook.render.document_examples import document_examples
 from repobook.render.markdown import code, number, plural, prose, relative, table, url
@@ -44,12 +44,6 @@ def _users(facts: FileFacts, own: int) -> dict[int, list[tuple[int, int, str]]]:
     for listed in users.values():
         listed.sort(key=lambda use: (-use[0], use[1], use[2]))
     return users
-
-
-def _names(used: list[tuple[int, int, str]]) -> str:
-    names = list(dict.fromkeys(use[2] for use in used))
-    shown = ", ".join(code(name) for name in names[:3])
-    return shown + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")
 
 
 def architecture(
@@ -171,12 +165,12 @@ def _used_by(book: Book, page: Page, facts: FileFacts) -> str:
         lines.keys() | users.keys(), key=lambda f: (-sum(use[0] for use in users.get(f, ())), f)
     )
     if page.file.kind != "test":  # tests have a section of their own
-        everyone = [file_id for file_id in everyone if book.files[file_id].kind != "test"]
+        everyone = [file_id for file_id in everyone if not reach.is_test(book, file_id)]
     listed = []
     for file_id in everyone[:MAX_USERS]:
         used = users.get(file_id, [])
         line = lines.get(file_id) or min(use[1] for use in used)
-        what = f": {_names(used)}" if used else ""
+        what = f": {reach.used_names(used)}" if used else ""
         listed.append(f"- {book.place(book.files[file_id], line, page.here)}{what}")
     if len(everyone) > MAX_USERS:
         listed.append(f"- and {number(len(everyone) - MAX_USERS)} more files")
@@ -203,43 +197,15 @@ def performance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]
 
 
 def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> tuple[str, set[str]]:
-    """Return the tests that use the file's symbols, import it or bear its name."""
+    """Return the tests that reach the file, and how others use what it defines."""
     if page.file.kind == "test":
-        run = testing.run_command(book, page.file) if facts.symbols else None
+        run = testing.run_command(book, page.file) if reach.is_test(book, page.file.id) else None
         return (f"Run: {run.show(book, page.here)}." if run and not run.is_whole else ""), set()
-    users = {f: used for f, used in _users(facts, page.file.id).items() if book.files[f].kind == "test"}
-    lines = {r["file_id"]: r["line"] for r in facts.importers if book.files[r["file_id"]].kind == "test"}
-    everyone = sorted(
-        lines.keys() | users.keys(), key=lambda f: (-sum(use[0] for use in users.get(f, ())), f)
-    )
-    rows = []
-    for file_id in everyone[:MAX_LISTED]:
-        used = users.get(file_id)
-        if used:
-            how = f"uses {_names(used)} in {plural(sum(use[0] for use in used), 'place')}"
-            line = min(use[1] for use in used)
-        else:
-            how, line = "imports it", lines[file_id]
-        place = book.place(book.files[file_id], line, page.here)
-        rows.append((place, how, _shown(book, page, file_id)))
-    reached = {*users, *lines}
-    rows += _through(book, page, reached)
-    rows += [
-        (
-            book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
-            "by its name",
-            _shown(book, page, r["other_id"]),
-        )
-        for r in facts.related
-        if r["reason"].startswith("tests this") and r["other_id"] not in reached
+    told = [
+        reach.own_tests(book, page, facts),
+        reach.tests_table(book, page, facts, _users(facts, page.file.id)),
     ]
-    more = len(everyone) - MAX_LISTED
-    text = ""
-    if rows:
-        width = 3 if any(row[2] for row in rows) else 2
-        text = table(("test", "how it reaches this file", "run with")[:width], [row[:width] for row in rows])
-    if more > 0:
-        text += f"\n{number(more)} more tests.\n"
+    text = "\n".join(part for part in told if part)
     parts = [
         examples.usage_examples(book, page, facts, ranked),
         document_examples(book, page, facts, ranked),
@@ -251,40 +217,18 @@ def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -
     return text, set()
 
 
-_THROUGH = (
-    "SELECT u.file_id, u.places, u.line, s.name, s.file_id AS at, s.name_line FROM fixture x JOIN fixture_use u ON u.symbol_id = x.symbol_id"
-    " JOIN symbol s ON s.id = x.symbol_id WHERE x.source_id = ? ORDER BY u.places DESC, u.file_id, s.id"
-)
-
-
-def _through(book: Book, page: Page, known: set[int]) -> list[tuple[str, str, str]]:
-    """Return the tests that reach a file only through a fixture, a base class or a helper of other test files."""
-    rows: list[tuple[str, str, str]] = []
-    for row in book.query(_THROUGH, page.file.id):
-        if row["file_id"] in known or len(rows) >= MAX_LISTED:
-            continue
-        known.add(row["file_id"])
-        test, helper = book.files[row["file_id"]], book.files[row["at"]]
-        where = book.place(helper, row["name_line"], page.here)
-        how = f"through {code(row['name'])} ({where}) in {plural(row['places'], 'place')}"
-        rows.append((book.place(test, row["line"], page.here), how, _shown(book, page, test.id)))
-    return rows
-
-
-def _shown(book: Book, page: Page, file_id: int) -> str:
-    run = testing.run_command(book, book.files[file_id])
-    return run.show(book, page.here) if run else ""
-
-
 def related(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    """Return the files that belong to this one, those with the weightiest reason first; each with all of its reasons."""
+    reasons: dict[int, list[str]] = {}
+    for row in facts.related:
+        reasons.setdefault(row["other_id"], []).append(row["reason"])
     rows = [
-        (
-            book.docs_link(book.files[r["other_id"]], page.here, code(book.files[r["other_id"]].path)),
-            r["reason"],
-        )
-        for r in facts.related
-    ][:MAX_LISTED]
-    return (table(("file", "reason"), rows), set()) if rows else ("", set())
+        (book.docs_link(book.files[other], page.here, code(book.files[other].path)), "; ".join(said))
+        for other, said in reasons.items()
+    ]
+    more = len(rows) - MAX_LISTED
+    text = table(("file", "reason"), rows[:MAX_LISTED]) if rows else ""
+    return text + (f"\n{plural(more, 'more file')}.\n" if more > 0 else ""), set()
 
 
 def cross_references(book: Book, page: Page) -> str:

@@ -126,6 +126,10 @@ def _step(words: list[str]) -> str:
         return _ALONE[tool]
     if words[0].startswith(("./", "/")) or "." in tool:
         return purpose_of_name(tool) or "run"
+    if tool == "coverage" and sub == "run":
+        return _python(words[words.index("run") + 1 :])
+    if purpose_of_name(tool) == "lint":
+        return "lint"  # ruff check
     return purpose_of_name(sub) or purpose_of_name(tool) or _ALONE.get(tool, "run")
 
 

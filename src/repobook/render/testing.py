@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 
 from repobook.render.book import Book, FileRow
-from repobook.render.commands import Command, test_commands
+from repobook.render.commands import Command, read_text, test_commands
+from repobook.render.ctests import CTest, Functions, read_ctests, read_functions
 from repobook.render.markdown import code
 
 _JS = frozenset({"JavaScript", "TypeScript", "TSX", "JSX", "Vue"})
@@ -34,6 +35,9 @@ _WHOLE = re.compile(
     r"|ctest\b.*|tox|nox|bazel test //\.\.\..*|meson test.*|\./(?:\S*/)?run[-_]?tests?(?:\.sh)?"
 )
 MAX_COMMANDS = 400
+MAX_CMAKE = 400_000  # bytes of a file of CMake
+MAX_SUITES = 3  # that a command names
+_COMPILED = frozenset({"C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +47,14 @@ class Run:
     text: str
     file: FileRow | None = None
     line: int = 0
-    is_stated: bool = True  # else the place only names the tool
+    word: str = "stated in"
     is_whole: bool = False  # it runs all tests, not this file alone
 
     def show(self, book: Book, here: str) -> str:
         shown = code(self.text) + (" (all tests)" if self.is_whole else "")
         if self.file is None:
             return shown
-        word = "stated in" if self.is_stated else "the tool is named in"
-        return f"{shown}, {word} {book.place(self.file, self.line, here)}"
+        return f"{shown}, {self.word} {book.place(self.file, self.line, here)}"
 
 
 def run_command(book: Book, test: FileRow) -> Run | None:
@@ -72,7 +75,8 @@ def run_command(book: Book, test: FileRow) -> Run | None:
             ):
                 return Run(start + plain[len(_own(plain, tool)) :], stated.file, stated.line)
             return Run(plain, stated.file, stated.line)
-        return Run(plain, *evidence, is_stated=False) if evidence else Run(plain)
+        word = "added in" if evidence and evidence[0].language == "CMake" else "the tool is named in"
+        return Run(plain, *evidence, word) if evidence else Run(plain)
     if near := known.beside.get((test.path.rpartition("/")[0], test.name.rpartition(".")[2])):
         other, command = near
         return Run(command.text.replace(other, test.path), command.file, command.line)
@@ -108,6 +112,7 @@ class _Known:
                     self.beside.setdefault(key, (path, command))
             if self.whole is None and _WHOLE.fullmatch(command.text):
                 self.whole = command
+        self._ctests: dict[str, tuple[CTest, FileRow, int]] | None = None
         self._stated: dict[str, Command | None] = {}
         self.manifests: dict[tuple[str, str], FileRow | None] = {}
 
@@ -120,6 +125,24 @@ class _Known:
             ]
             self._stated[tool] = found[0] if found else None
         return self._stated[tool]
+
+    def ctest(self, book: Book, path: str) -> tuple[CTest, FileRow, int] | None:
+        """Return the test of CTest that a source is built for, where it is added, and how many sources share it."""
+        if self._ctests is None:
+            self._ctests = {}
+            texts: dict[str, str] = {}
+            functions: Functions = {}
+            for file in self.paths.values():
+                if file.language == "CMake" and file.size_bytes <= MAX_CMAKE:
+                    texts[file.path] = read_text(book, file)
+                    if "add_test" in texts[file.path] or "_tests" in texts[file.path]:
+                        functions |= read_functions(texts[file.path])
+            for name, text in texts.items():
+                for source, test, shared in read_ctests(name.rpartition("/")[0], text, functions):
+                    known = self._ctests.get(source)
+                    if known is None or shared < known[2]:
+                        self._ctests[source] = (test, self.paths[name], shared)
+        return self._ctests.get(path)
 
     def nearest(self, folder: str, names: str) -> FileRow | None:
         """Return the first of several manifests in a folder or in one above it."""
@@ -162,7 +185,7 @@ def _tool(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence]
         start = f"cd {base} && " if base else ""
         return ("go test", f"{start}go test ./{rest}" if rest else f"{start}go test .", None)
     if language == "Rust":
-        return _rust(book, known, folder, stem)
+        return _rust(book, known, test, folder, stem)
     if language in _JS:
         return _javascript(book, known, test, folder)
     if language in _JVM:
@@ -187,7 +210,35 @@ def _tool(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence]
         return "mix test", f"mix test {test.path}", None
     if language == "Dart" and name.endswith("_test.dart"):
         return "dart test", f"dart test {test.path}", None
+    if language in _COMPILED and (found := _ctest(book, known, test)):
+        return found
     return _built(book, test)
+
+
+def _ctest(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence] | None:
+    """Return how CTest runs the program that a source is built for; or the program alone, narrowed to its suites."""
+    found = known.ctest(book, test.path)
+    if found is None:
+        return None
+    (name, program, line, is_discovered), file, shared = found
+    suites = dict.fromkeys(
+        row["name"].partition(".")[0]
+        for row in book.query(
+            "SELECT name FROM symbol WHERE file_id = ? AND kind = 'test' AND name LIKE '%.%'", test.id
+        )
+    )
+    if not re.fullmatch(r"[\w.+-]+", name + program) or not all(suite.isidentifier() for suite in suites):
+        return "ctest", "ctest", (file, line)
+    if 0 < len(suites) <= MAX_SUITES and (is_discovered or shared > 1):
+        if is_discovered:
+            listed = next(iter(suites)) if len(suites) == 1 else f"({'|'.join(suites)})"
+            return "ctest", f"ctest -R '^{listed}\\.'", (file, line)
+        return (
+            program,
+            f"{program} --gtest_filter='{':'.join(f'{suite}.*' for suite in suites)}'",
+            (file, line),
+        )
+    return "ctest", f"ctest -R '^{name}$'", (file, line)
 
 
 def _python(book: Book, known: _Known, test: FileRow, name: str) -> tuple[str, str, Evidence]:
@@ -197,7 +248,7 @@ def _python(book: Book, known: _Known, test: FileRow, name: str) -> tuple[str, s
         return "", "", None  # the repository runs its neighbours as programs
     if line := _import_line(book, test, "pytest"):
         return "pytest", f"pytest {test.path}", (test, line)
-    if known.stated("pytest") or _has_pytest(book):
+    if known.stated("pytest") or (_has_pytest(book) and not known.stated("unittest")):
         return "pytest", f"pytest {test.path}", None
     if line := _import_line(book, test, "unittest"):
         return "unittest", f"python -m unittest {test.path}", (test, line)
@@ -218,11 +269,11 @@ def _import_line(book: Book, test: FileRow, target: str) -> int:
     return int(row[0] or 0)
 
 
-def _rust(book: Book, known: _Known, folder: str, stem: str) -> tuple[str, str, Evidence]:
+def _rust(book: Book, known: _Known, test: FileRow, folder: str, stem: str) -> tuple[str, str, Evidence]:
     manifest = known.nearest(folder, "Cargo.toml")
-    base = manifest.path.rpartition("/")[0] if manifest else ""
-    if manifest is None or folder != f"{base}/tests".lstrip("/"):
+    if manifest is None:
         return "", "", None
+    base = manifest.path.rpartition("/")[0]
     package = ""
     if base:
         row = book.query(
@@ -230,7 +281,15 @@ def _rust(book: Book, known: _Known, folder: str, stem: str) -> tuple[str, str, 
             manifest.id,
         )
         package = f"-p {row[0][0].partition('=')[2].strip().strip(chr(34))} " if row else ""
-    return "cargo test", f"cargo test {package}--test {stem}", None
+    inside = test.path[len(base) :].lstrip("/").removesuffix(".rs")
+    if folder == f"{base}/tests".lstrip("/"):
+        return "cargo test", f"cargo test {package}--test {stem}", None
+    if inside in ("src/lib", "src/main"):
+        return "cargo test", f"cargo test {package}--{'lib' if inside.endswith('lib') else 'bins'}", None
+    if inside.startswith("src/"):
+        module = inside.removeprefix("src/").removesuffix("/mod").replace("/", "::")
+        return "cargo test", f"cargo test {package}{module}::", None
+    return "", "", None
 
 
 def _javascript(book: Book, known: _Known, test: FileRow, folder: str) -> tuple[str, str, Evidence]:

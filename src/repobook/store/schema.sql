@@ -138,6 +138,9 @@ CREATE TABLE folder_link (
 CREATE TABLE component (position INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL, layer INTEGER NOT NULL, cycle INTEGER NOT NULL, source_lines INTEGER NOT NULL);
 CREATE TABLE component_link (folder_id INTEGER NOT NULL, other_id INTEGER NOT NULL, imports INTEGER NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL);
 
+-- What a test tool runs: functions of tests, also of those inside a source; 0 stands for a file that is a test as a whole.
+-- A file of kind test that is not here only helps others.
+CREATE TABLE test_case (file_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, PRIMARY KEY (file_id, symbol_id)) WITHOUT ROWID;
 -- Which tests use what the sources of a folder define.
 CREATE TABLE test_use (
     folder_id INTEGER NOT NULL,
