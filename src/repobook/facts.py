@@ -162,9 +162,9 @@ class Local(msgspec.Struct, array_like=True):
 
     name: str
     line: int
-    holds: str = (
-        ""  # what its text says: ":Cart" is its type, "=Cart()" made by a call, "=cart.items" another name
-    )
+    # What its text says: ":Cart" is its type, "=Cart()" made by a call, "=cart.items" another name. In C and C++, where it
+    # matters, after the last line of its block: "{12 :Cart" ("{0 " where that is not known).
+    holds: str = ""
 
 
 class Finding(msgspec.Struct, array_like=True):
@@ -182,6 +182,14 @@ class Note(msgspec.Struct, array_like=True):
     code: str  # "decode_lossy", "hidden_unicode", "parse_partial", "truncated"
     detail: str
     line: int = 0
+
+
+class Using(msgspec.Struct, array_like=True):
+    """A name of another scope that C++ brings into this one: `using shop::total;`, `using namespace shop;`."""
+
+    line: int
+    name: str  # "" for all of a namespace
+    target: str
 
 
 class Facts(msgspec.Struct, array_like=True):
@@ -214,6 +222,7 @@ class Facts(msgspec.Struct, array_like=True):
     prints: list[
         tuple[int, int]
     ] = []  # of long functions: place in `symbols`, a number that equal bodies share
+    usings: list[Using] = []
     details: dict[str, str] = {}  # what only this kind of file has: "rows", "columns", "cells", "links"
 
 

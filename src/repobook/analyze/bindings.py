@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from repobook.analyze.blocks import end_locals, has_blocks
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import Reading
 from repobook.facts import Local
@@ -36,8 +37,10 @@ _NO_TYPES = frozenset(
 )  # fmt: skip
 
 
-def find_locals(found: Reading, data: bytes, newlines: list[int], language: Language) -> list[Local]:
-    """Return the local names in order, each place where one is bound."""
+def find_locals(
+    found: Reading, data: bytes, newlines: list[int], language: Language, quiet: list[tuple[int, int]]
+) -> list[Local]:
+    """Return the local names in order, each place where one is bound. `quiet` are the spans of comments and strings."""
     where = language.settings.local_types
     after = _GO if where == "go" else _AFTER
     is_strict = "$" in language.settings.word_extra  # JavaScript: `Item[]` and `Item | string` are no items
@@ -51,7 +54,8 @@ def find_locals(found: Reading, data: bytes, newlines: list[int], language: Lang
             name, alias = (offered[1], offered[2] or offered[1]) if offered[1] else (offered[3], "default")
             locals_.append(Local(alias, line, f"^{name}"))
     row = 0
-    for start, end in sorted(set(found.locals))[:MAX_LOCALS]:
+    spans = sorted(set(found.locals))[:MAX_LOCALS]
+    for start, end in spans:
         row = bisect_left(newlines, start, row)
         holds = b""
         if data.endswith((b"typename ", b"class "), 0, start):
@@ -82,6 +86,8 @@ def find_locals(found: Reading, data: bytes, newlines: list[int], language: Lang
         locals_.append(
             Local(data[start:end].decode(errors="replace"), row + 1, holds.decode(errors="replace"))
         )
+    if has_blocks(language):
+        end_locals(locals_, [start for start, _ in spans], found, data, newlines, quiet)
     return locals_
 
 

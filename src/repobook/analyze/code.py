@@ -31,6 +31,7 @@ from tree_sitter import Node, QueryCursor
 from repobook.analyze import comments, hardship, kotlin, objc, scripts, shaders
 from repobook.analyze.assemble import assemble
 from repobook.analyze.bindings import find_locals
+from repobook.analyze.blocks import find_usings
 from repobook.analyze.collect import collect_flat, collect_matches
 from repobook.analyze.exports import apply_exports
 from repobook.analyze.findings import Text, find_findings
@@ -119,18 +120,21 @@ def read_code(data: bytes, language: Language) -> Facts:
             facts.imports + find_written_imports(without_comments, language), key=lambda item: item.line
         )
     if settings.local_types:
+        quiet = sorted(spans + found.strings)
         add_mentions(
             found,
             facts,
             data,
             newlines,
             words,
-            sorted(spans + found.strings),
+            quiet,
             settings.local_types == "before",
             "$" in settings.word_extra,
             language.keywords | language.builtins if language.folder in ("c", "cpp") else None,
         )
-        facts.locals = find_locals(found, data, newlines, language)
+        facts.locals = find_locals(found, data, newlines, language, quiet)
+        if settings.prepare == "c++":
+            facts.usings = find_usings(code)
     facts.sites = find_sites(found, data, newlines, language)
     add_bases(facts.symbols, facts.sites, language)
     _find_purpose(facts, found, data, newlines)

@@ -278,14 +278,23 @@ def _is_constant(base: bytes, before_name: bytes) -> bool:
     return bool(CONSTANT.search(base)) and b"*" not in before_name and b"&" not in before_name
 
 
-_LAST = re.compile(rb"(?:.*::)?\s*(?:template\s+)?(~?\w+)\s*(?:<[^()]*>)?$", re.S)
+_LAST = re.compile(rb"(?:.*::)?\s*(?:template\s+)?(~?\w+)\s*$", re.S)
+_ANGLE = re.compile(rb"(?<!-)[<>]")
 
 
 def last_name(data: bytes, start: int, end: int) -> tuple[int, int]:
-    """Return where the last name of `shop::Cart<T>::total` stands."""
+    """Return where the last name of `shop::Cart<T>::total` and of `shop::make<std::vector<T>>` stands."""
     if end - start > MAX_NAME:
         return start, end
-    found = _LAST.match(data[start:end])
+    name = data[start:end]
+    if name.endswith(b">"):
+        depth = 0
+        for mark in reversed(list(_ANGLE.finditer(name))):
+            depth += 1 if mark[0] == b">" else -1
+            if not depth:
+                name = name[: mark.start()]
+                break
+    found = _LAST.match(name)
     return (start + found.start(1), start + found.end(1)) if found else (start, end)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 
+from repobook.analyze.blocks import has_blocks
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import MAX_NAME, Reading, one_line
 from repobook.facts import Facts, Import, Sites, Symbol, mark_of
@@ -19,7 +20,12 @@ _MEMBER_NAME = re.compile(
 _NEVER_BARE = frozenset(
     ("namespace", "package", "method", "attribute", "property", "constructor", "destructor", "heading")
 )
-_IN_CALL = re.compile(rb"[()\[\]{},<>]|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|->")
+_TYPES = rb"(?<! )<[\w:,\s*&]{0,80}(?:<[\w:,\s*&]{0,80}>[\w:,\s*&]{0,80}){0,4}>"
+_TYPE_ARGUMENTS = re.compile(_TYPES + rb"(?=\()")
+_IN_CALL = re.compile(
+    _TYPES
+    + rb"(?=[\s(){},:&*])|<<=?|(?<= )>>|[<>]=|(?<= )[<>](?= )|[()\[\]{},<>]|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|->"
+)
 _PLAIN_CALL = re.compile(
     rb"\((?:[^()\[\]{}<>\"'-]++|->?+)*+\)"
 )  # nothing in it but names, numbers and commas
@@ -60,6 +66,7 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
     builtins = language.builtins
     has_overloads = language.settings.local_types == "before"
     marks_members = bool(language.settings.local_types)
+    is_rooted = has_blocks(language)
     before_name = (_BEFORE_DOLLAR if "$" in language.settings.word_extra else _BEFORE_NAME).match
     site_names = found.site_names
     before_start = line_end = -1
@@ -100,6 +107,8 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
                 name = data[head:end]
             if marks_members and data[head - 1] in b".>:" and _has_owner(data, head):
                 name = b"." + name  # a member of who knows what
+            elif is_rooted and byte == 58 and data.endswith(b"::", 0, head):
+                name = b"::" + name  # the one that stands in no namespace
         if site_names:
             name = site_names[start].encode(errors="replace") if start in site_names else _on_one_line(name)
         add_name(name)
@@ -131,6 +140,8 @@ def _has_owner(data: bytes, start: int) -> bool:
 
 def _count_arguments(data: bytes, end: int) -> int:
     """Return how many arguments the call behind a name has; -1 where that is not plain to see."""
+    if data[end : end + 1] == b"<" and (types := _TYPE_ARGUMENTS.match(data, end, end + 400)):
+        end = types.end()  # make<Cart>(1)
     if data[end : end + 1] != b"(":
         return -1
     plain = _PLAIN_CALL.match(data, end, end + 600)
@@ -150,7 +161,7 @@ def _count_arguments(data: bytes, end: int) -> int:
                 return commas + 1
         elif byte == 44 and depth == 1:
             commas += 1
-        elif byte in b"<>":
+        elif byte in b"<>" and token.end() == token.start() + 1 and data[token.start() - 1] != 32:
             return -1  # template arguments or a comparison: who knows
     return -1
 

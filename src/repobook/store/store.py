@@ -84,6 +84,10 @@ class Writer:
             execute("CREATE TABLE scratch.print (mark INTEGER NOT NULL, symbol_id INTEGER NOT NULL)")
             execute("CREATE TABLE scratch.local_name (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL)")
             execute("CREATE TABLE scratch.word (file_id INTEGER PRIMARY KEY, words BLOB NOT NULL)")
+            execute(
+                "CREATE TABLE scratch.using_name"
+                " (file_id INTEGER NOT NULL, line INTEGER NOT NULL, name TEXT NOT NULL, target TEXT NOT NULL)"
+            )
         execute("BEGIN")
         self._next_symbol = 1
 
@@ -174,6 +178,11 @@ class Writer:
                     (file_id, line, target, how, ", ".join(names))
                     for target, line, how, names in facts.imports
                 ],
+            )
+        if facts.usings:
+            many(
+                "INSERT INTO scratch.using_name VALUES (?, ?, ?, ?)",
+                [(file_id, *row) for row in facts.usings],
             )
         if facts.notes:
             many("INSERT INTO note VALUES (?, ?, ?, ?)", [(file_id, *row) for row in facts.notes])

@@ -66,6 +66,12 @@ class Import(NamedTuple):
     folder: str | None = None  # a package that is a folder: all of its files are meant
 
 
+class Using(NamedTuple):
+    line: int
+    name: str  # "" for all of a namespace
+    target: str
+
+
 class Index:
     """The tables that a worker keeps while it resolves files. Built once from the store; read-only."""
 
@@ -119,6 +125,11 @@ class Index:
             self.imports.setdefault(file_id, []).append(
                 Import(line, target, listed, answer, target_file, how, folders.get(folder))
             )
+        self.usings: dict[int, list[Using]] = {}
+        for file_id, line, name, target in connection.execute(
+            "SELECT file_id, line, name, target FROM scratch.using_name ORDER BY rowid"
+        ):
+            self.usings.setdefault(file_id, []).append(Using(line, name, target))
         self._takers: dict[int, tuple[list[int], dict[str, list[tuple[int, Import]]]]] = {}
 
     def import_at(self, file: int, name: str, line: int) -> Import | None:

@@ -8,27 +8,20 @@ of these steps finds is an answer; a name that nothing but its spelling connects
 from __future__ import annotations
 
 import posixpath
-import re
 
 from repobook.link.references.chains import last_part
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, Index, Symbol
+from repobook.link.references.opened import Opened, add_enumerators, merge, of_twin
 from repobook.link.references.reach import Reach
 from repobook.link.references.rules import RULES, Rules
 from repobook.link.references.scopes import FileScopes
-from repobook.link.references.signatures import is_bare, is_specialization
+from repobook.link.references.signatures import aliased, is_bare, is_specialization, type_parts
 from repobook.link.references.spelled import Spellings
 from repobook.link.references.values import MAX_DEPTH, OUTSIDE, UNKNOWN, Thing, held_by
 
 MAX_KEPT = 50_000  # answers
 
 
-_WRAPPED = re.compile(
-    r"(?:std::|c10::|at::|boost::|base::|absl::)?(?:unique_ptr|shared_ptr|weak_ptr|intrusive_ptr|optional|scoped_refptr|scoped_ptr|RefPtr|Ref|Box|Rc|Arc|Option|Promise|Optional|Readonly|Partial)\s*[<\[]\s*(?:const\s+)?([\w:.]+)"
-)
-_WRAPPED_JS = re.compile(r"(?:Readonly|Partial|Required|NonNullable)\s*<\s*([\w.$]+)")
-_PLAIN = re.compile(r"[A-Za-z_$][\w$]*(?:(?:::|\.|\\)[A-Za-z_$][\w$]*)*")
-_SCOPED_ENUM = re.compile(r"enum\s+(?:class|struct)\b")
-_ENUMERATORS = frozenset(["enumerator", "constant", "enum member", "member"])
 VALUE_KINDS = frozenset(["constant", "variable", "property", "field", "attribute", "function"])
 
 
@@ -55,7 +48,7 @@ class NestedNames(Reach):
                     self._classes.setdefault(index.qualified(symbol), []).append(symbol)
                 self._by_scope.setdefault(symbol.scope, {}).setdefault(symbol.name, []).append(symbol)
         if group == "c":
-            self._add_enumerators()
+            add_enumerators(self._by_scope, self._classes)
         self._folders: dict[str, dict[str, list[Symbol]]] = {}
         if self.rules.shares_folder:
             for symbols in self._by_name.values():
@@ -63,8 +56,10 @@ class NestedNames(Reach):
                     if not symbol.scope or symbol.kind in TYPE_KINDS:
                         folder = posixpath.dirname(index.paths[symbol.file])
                         self._folders.setdefault(folder, {}).setdefault(symbol.name, []).append(symbol)
+        self._opened = Opened(self) if group == "c" else None
         self._bound: dict[int, dict[str, list[tuple[Import, str]]]] = {}
         self.busy: set[tuple[object, ...]] = set()
+        self.turns = 0  # how often a question came round to one that is open
         # Answers that hang on nothing but their question; not those found while another is open.
         self._outside: dict[tuple[int, str, str], tuple[list[Symbol], Thing | None, str]] = {}
         self._types: dict[tuple[str, int, str], Symbol | None] = {}
@@ -72,15 +67,12 @@ class NestedNames(Reach):
         self._bases: dict[int, tuple[list[Symbol], bool]] = {}
         self._offers: dict[int, dict[str, str]] = {}
 
-    def _add_enumerators(self) -> None:
-        """Let the names of a plain `enum` be those of what holds it too: `Flow` of `enum Style { Flow }`."""
-        for scope, owners in self._classes.items():
-            outer, _, name = scope.rpartition("::")
-            if name and all(s.kind == "enum" and not _SCOPED_ENUM.match(s.signature) for s in owners):
-                holder = self._by_scope.setdefault(outer, {})
-                for inner, symbols in self._by_scope.get(scope, {}).items():
-                    known = holder.setdefault(inner, [])
-                    known += [s for s in symbols if s.kind in _ENUMERATORS and s not in known]
+    def is_open(self, key: tuple[object, ...]) -> bool:
+        """Tell whether a question is being answered already."""
+        if key in self.busy:
+            self.turns += 1
+            return True
+        return False
 
     def named(self, name: str) -> list[Symbol]:
         return self._by_name.get(name, [])
@@ -106,11 +98,11 @@ class NestedNames(Reach):
 
     def is_outside(self, text: str) -> bool:
         """Tell whether a written type can be none of the repository: `std::tm`, `boost::any`."""
-        plain = _PLAIN.match(text)
-        if not plain or self.group != "c":
+        parts = type_parts(text, is_wrapped=False) if self.group == "c" else []
+        if not parts:
             return False
-        head, mark, _ = plain[0].partition("::")
-        if mark:
+        head = parts[0]
+        if len(parts) > 1:
             return not self.is_scope(head) or (head == "std" and not self.is_std())
         return len(head) > 3 and head != "auto" and head not in self._by_name
 
@@ -130,18 +122,8 @@ class NestedNames(Reach):
         separator = self.index.separators[owner.file]
         scope = f"{owner.scope}{separator}{owner.name}" if owner.scope else owner.name
         found = self._by_scope.get(scope, {}).get(name)
-        if found and self.group == "c" and len(twins := self._classes.get(scope, ())) > 1:
-            # Specializations of a template, or the same class behind another #if.
-            own = [s for s in found if s.file == owner.file and owner.first <= s.first <= owner.last]
-            if not own and any(s.file == owner.file and s.last > s.first for s in twins if s is not owner):
-                outer = [
-                    s
-                    for s in found
-                    if not any(t.file == s.file and t.first <= s.first <= t.last for t in twins)
-                ]
-                found = outer
-            else:
-                found = own or found
+        if found and self.group == "c" and len(twins := self._classes.get(scope, [])) > 1:
+            found = of_twin(owner, found, twins)
         if found and not self.rules.shares_scope:
             folder = posixpath.dirname(self.index.paths[owner.file])
             found = [s for s in found if s.file == owner.file] or [
@@ -170,8 +152,9 @@ class NestedNames(Reach):
         if not owner.bases:
             return [], True
         key = ("bases", owner.id)
-        if key in self.busy:
+        if self.is_open(key):
             return [], False
+        turns = self.turns if self.busy else -1
         self.busy.add(key)
         try:
             found = []
@@ -184,7 +167,8 @@ class NestedNames(Reach):
                     found.append(base)
         finally:
             self.busy.discard(key)
-        self._bases[owner.id] = (found, is_known)
+        if turns in (-1, self.turns):  # else what is open around it had a part in the answer
+            self._bases[owner.id] = (found, is_known)
         return found, is_known
 
     # Imports
@@ -257,7 +241,7 @@ class NestedNames(Reach):
         if found:
             return found, None
         key = ("offered", file, name)
-        if key in self.busy:
+        if self.is_open(key):
             return [], None
         self.busy.add(key)
         try:
@@ -298,10 +282,13 @@ class NestedNames(Reach):
         depth: int = 0,
     ) -> tuple[list[Symbol], Thing | None, str]:
         """Return the symbols that a bare name may mean, or what it is instead, and how sure that is."""
+        brought: list[tuple[str, list[Symbol]]] = []
         if within is not None and scopes is not None:
             for at, local_names, inside in scopes.binders(within):
                 if name in local_names:
                     held = local_names[name]
+                    if name in scopes.varied and not (held := scopes.held_here(held)):
+                        continue
                     return [], held_by(self, file, held, scope, within, scopes, depth), "scoped"
                 if name in inside:
                     inner = inside[name]
@@ -311,17 +298,24 @@ class NestedNames(Reach):
                         ]
                     if inner:
                         return inner, None, "exact"
-        if self.busy or not self.is_one(scope):
-            return self._find_outside(file, name, scope, within, scopes, depth)
+            if self._opened is not None and self._opened.in_functions:
+                listed, brought = self._opened.within(file, name, within, scopes)
+                if listed:
+                    return listed, None, "exact"
         key = (file, scope, name)
-        known = self._outside.get(key)
+        is_kept = not self.busy and self.is_one(scope)
+        known = self._outside.get(key) if is_kept else None
         if known is None:
-            if len(self._outside) > MAX_KEPT:
-                self._outside.clear()
-            known = self._outside[key] = self._find_outside(file, name, scope, within, scopes, depth)
-        return known
+            known = self._look_outward(file, name, scope, within, scopes, depth)
+            if self._opened is not None and name in self._by_name:
+                known = merge(known, self._opened.at(file, scope, name), scope)
+            if is_kept:
+                if len(self._outside) > MAX_KEPT:
+                    self._outside.clear()
+                self._outside[key] = known
+        return merge(known, brought, scope) if brought else known
 
-    def _find_outside(
+    def _look_outward(
         self,
         file: int,
         name: str,
@@ -330,7 +324,7 @@ class NestedNames(Reach):
         scopes: FileScopes | None,
         depth: int,
     ) -> tuple[list[Symbol], Thing | None, str]:
-        """Return what a name means that no function around it binds."""
+        """Return what a name means in the scopes around it and in what the file sees."""
         index = self.index
         separator = index.separators[file]
         own_scopes = index.scopes.get(file) or {}
@@ -388,7 +382,10 @@ class NestedNames(Reach):
             if found:
                 return found, None, "exact"
         if self.rules.shares_scope or self.rules.shares_all or self.rules.reaches_includes:
-            found = [s for s in self._by_scope.get("", {}).get(name, ()) if self.can_see(file, s)]
+            named = self._by_scope.get("", {}).get(name, ())
+            found = [s for s in named if self.can_see(file, s)]
+            if not found and self.group == "c":  # any place may open a namespace
+                found = [s for s in named if s.kind == "namespace"]
             if found:
                 return (
                     found,
@@ -440,13 +437,11 @@ class NestedNames(Reach):
         if text.endswith("[]"):
             return None
         is_js = self.group == "js"
-        wrapped = (_WRAPPED_JS if is_js else _WRAPPED).match(text)
-        plain = _PLAIN.match(wrapped[1] if wrapped else text)
-        if not plain or depth > MAX_DEPTH:
+        parts = type_parts(text, is_js=is_js)
+        if not parts or depth > MAX_DEPTH:
             return None
-        parts = re.split(r"::|\.|\\", plain[0])
         key = ("type", text, file, scope)
-        if key in self.busy:
+        if self.is_open(key):
             return None
         self.busy.add(key)
         try:
@@ -464,11 +459,9 @@ class NestedNames(Reach):
             return None
         best = max(classes, key=lambda s: (s.last - s.first, -s.id))
         if best.kind in ("typedef", "alias", "type") and depth < 4:
-            said = re.search(r"(?:=\s*|typedef\s+(?:struct\s+|class\s+)?)([\w:.]+)", best.signature)
-            if is_js:
-                said = re.search(r"=\s*([\w.$]+)\s*(?:<.*>)?;?$", best.signature)
-            if said and said[1] != best.name:
-                return self.type_named(said[1], best.file, best.scope, best.line, depth + 1) or best
+            target = aliased(best, is_js=is_js)
+            if target and target != best.name:
+                return self.type_named(target, best.file, best.scope, best.line, depth + 1) or best
         return best
 
     def inside(
@@ -484,6 +477,10 @@ class NestedNames(Reach):
                 return self.members(other[1], name)[0], None
             return [], other
         for symbol in found:
+            if self._opened is not None and symbol.kind == "alias":
+                spaces = self._opened.space(symbol)
+                if spaces:
+                    return self.inside(spaces, None, name, file)
             if self.group == "js" and symbol.kind in VALUE_KINDS:
                 own = self.index.scopes[symbol.file].get(self.index.qualified(symbol), {}).get(name)
                 if own and symbol.kind != "function":

@@ -16,6 +16,7 @@ from repobook.link.references.choose import choose
 from repobook.link.references.fallback import fallback
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 from repobook.link.references.nested import NestedNames
+from repobook.link.references.opened import openers
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.sites import Site
 from repobook.link.references.values import Thing, result, typed
@@ -54,6 +55,8 @@ def resolve_nested(
     if not parts:
         return IS_UNRESOLVED
     scope = scope_of(names.index, within)
+    if name.startswith("::"):  # the one that stands in no namespace
+        scope, within = "", None
     if site.how == "base" and within is not None and within.kind in TYPE_KINDS:
         scope = within.scope
     sure = EXACT
@@ -103,6 +106,10 @@ def resolve_nested(
                 return IS_EXTERNAL
             return fallback(names, file, parts[-1], site, is_member=True, head=parts[0])
     if found:
+        if names.group == "c" and found[0].kind == "namespace":
+            found = openers(names, found[0], file)
+            if not found:
+                return IS_UNRESOLVED
         return choose(names, file, found, site, sure)
     if other is not None:
         if other[0] in ("local", "instance"):

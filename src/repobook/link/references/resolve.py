@@ -63,7 +63,8 @@ class Resolver:
         answers = []
         for (name, letter, mark), first in zip(groups.keys, groups.firsts, strict=True):
             site = Site(name, lines[first], 0, *HOWS[letter])
-            if mark < -1:
+            scopes.line = site.line
+            if mark < -1 and scopes.loose:
                 head = loose_head(name)
                 if scopes.is_loose(head, site.line):
                     assert nested is not None
@@ -114,8 +115,12 @@ def _marks(scopes: FileScopes, places: Places, numbers: list[int], bound: set[st
         number if name in bound else alike[number] for name, number in zip(places.names, numbers, strict=True)
     ]
     loose = scopes.loose
-    if loose:
-        names = {name for name in set(places.names) if loose_head(name) in loose}
+    if loose or scopes.varied:
+        names = (
+            {name for name in set(places.names) if loose_head(name) in loose}
+            if loose
+            else {name for name in set(places.names) if head_of(name) in scopes.varied}
+        )
         for at, name in enumerate(places.names):
             if name in names:
                 marks[at] = -2 - places.lines[at]

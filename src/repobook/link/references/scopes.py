@@ -40,6 +40,11 @@ class FileScopes:
         self.heads: dict[tuple[str, str, int], Meaning] = {}
         self._binders: dict[int, list[Binder]] = {}
         self._inside: dict[int, dict[str, list[Symbol]] | None] = {}
+        self.varied: set[str] = (
+            set()
+        )  # names whose bindings end with a block: what they mean depends on the line
+        self._marks: dict[tuple[int, str, str], int] = {}
+        self.line = 0  # of the place that is asked about
         self.loose: dict[str, set[tuple[int, int]]] = {}  # names bound outside of functions: their lines
         is_js = index.groups[file] == "js"
         symbols = index.in_file.get(file, ())
@@ -71,6 +76,9 @@ class FileScopes:
                 continue
             holder = self.within(line)
             if holder is not None and holder.kind in FUNCTION_KINDS:
+                if holds[:1] == "{":
+                    self.varied.add(name)
+                    holds = f"{{{line} {holds[1:]}"
                 self._locals.setdefault(holder.id, {}).setdefault(name, []).append(holds)
         # What each holder binds: local names, and what is defined directly inside a function.
         self._own: dict[int, set[str]] = {number: set(names) for number, names in self._locals.items()}
@@ -84,6 +92,12 @@ class FileScopes:
                 self._own.get(symbol.id, set()).discard(first)
                 self._objects[symbol.id] = f"{first} {'@classmethod' in symbol.signature} {parent}"
         self.bound: set[str] = set().union(*self._own.values())
+        # Functions that bring names of other scopes into their own.
+        self._apart = {
+            holder.id
+            for using in index.usings.get(file, ())
+            if (holder := self.within(using.line)) is not None
+        }
         # For every definition, a number that all have whose scope and object are the same, and that no definition has.
         # The last one is for what stands in none.
         scopes: dict[str, int] = {}
@@ -170,11 +184,25 @@ class FileScopes:
     def is_bound(self, within: Symbol, name: str) -> bool:
         """Tell whether a name is local to a definition around a place."""
         for _, local_names, inside in self.binders(within):
-            if name in local_names:
+            if name in local_names and (name not in self.varied or self.held_here(local_names[name])):
                 return True
             if name in inside:
                 return False
         return False
+
+    def held_here(self, held: list[str]) -> list[str]:
+        """Return what a name that blocks bind holds at the line that is asked about; nothing where none binds it."""
+        best = 0
+        found = []
+        for text in held:
+            if text[:1] != "{":
+                found.append(text)
+                continue
+            first, last, rest = text[1:].split(" ", 2)
+            if best <= (begin := int(first)) <= self.line and (last == "0" or self.line <= int(last)):
+                found = [rest] if best < begin else [*found, rest]
+                best = begin
+        return found
 
     def local(self, function: Symbol, name: str) -> list[str] | None:
         """Return what a function says that a name of its own holds; None where it binds no such name."""
@@ -185,6 +213,8 @@ class FileScopes:
         text = (
             f"{symbol.scope} {symbol.kind in TYPE_KINDS and symbol.name} {self._objects.get(symbol.id, '')}"
         )
+        if symbol.id in self._apart:
+            text += f" {symbol.id}"
         if symbol.kind in ("test", "benchmark"):  # its body is that of a class that inherits from the fixture
             text += f" {symbol.name.partition('.')[0]}"
         return text
@@ -196,8 +226,14 @@ class FileScopes:
         """
         at = number
         while at >= 0:
-            if head in self._own.get(self.holders[at].id, ()):
-                return number
+            holder = self.holders[at].id
+            if head in self._own.get(holder, ()):
+                if head not in self.varied:
+                    return number
+                held = self._locals.get(holder, {}).get(head)
+                if not held or (here := self.held_here(held)):
+                    key = (number, head, "\n".join(here) if held else "")
+                    return self._marks.setdefault(key, -2 - len(self._marks))
             at = self._parents[at]
         return self.alike[number]
 

@@ -10,7 +10,29 @@ from repobook.link.references.index import MEMBER_KINDS, Symbol
 _RETURN_AFTER = re.compile(r"\)\s*(?:->|:)\s*(?:&|&mut\s+)?([A-Za-z_][\w.:]*(?:<[^{;]*>)?)")
 _GO_RETURN = re.compile(r"\)\s*\(?\*?([A-Za-z_][\w.]*)")
 JS_TYPE = r"([A-Za-z_$][\w.$]*)(?:<.*>)?(?:\s*\|\s*(?:null|undefined))*\s*(?:=.*|[;{,]?\s*)$"
+_ALIASED = re.compile(r"(?:=\s*|typedef\s+(?:struct\s+|class\s+)?)([\w:.]+)")
+_ALIASED_JS = re.compile(r"=\s*([\w.$]+)\s*(?:<.*>)?;?$")
 _JS_RETURN = re.compile(r"\)\s*:\s*" + JS_TYPE)
+
+
+_WRAPPED = re.compile(
+    r"(?:std::|c10::|at::|boost::|base::|absl::)?(?:unique_ptr|shared_ptr|weak_ptr|intrusive_ptr|optional|scoped_refptr|scoped_ptr|RefPtr|Ref|Box|Rc|Arc|Option|Promise|Optional|Readonly|Partial)\s*[<\[]\s*(?:const\s+)?([\w:.]+)"
+)
+_WRAPPED_JS = re.compile(r"(?:Readonly|Partial|Required|NonNullable)\s*<\s*([\w.$]+)")
+_PLAIN = re.compile(r"[A-Za-z_$][\w$]*(?:(?:::|\.|\\)[A-Za-z_$][\w$]*)*")
+
+
+def type_parts(text: str, *, is_js: bool = False, is_wrapped: bool = True) -> list[str]:
+    """Return the parts of the name of a written type, without what wraps it: `shop`, `Cart` of `std::unique_ptr<shop::Cart>`."""
+    wrapped = (_WRAPPED_JS if is_js else _WRAPPED).match(text) if is_wrapped else None
+    plain = _PLAIN.match(wrapped[1] if wrapped else text)
+    return re.split(r"::|\.|\\", plain[0]) if plain else []
+
+
+def aliased(symbol: Symbol, *, is_js: bool) -> str:
+    """Return the type that another name is given: `Cart` of `using Basket = Cart;` and `typedef struct Cart Basket;`."""
+    said = (_ALIASED_JS if is_js else _ALIASED).search(symbol.signature)
+    return said[1] if said else ""
 
 
 def is_specialization(symbol: Symbol) -> bool:

@@ -52,7 +52,7 @@ def held_by(
             return AWAY
         parts = re.split(r"::|\.|->", made)
         key = ("held", file, text, within.id)
-        if key in names.busy:
+        if names.is_open(key):
             return LOCAL
         names.busy.add(key)
         try:
