@@ -14,7 +14,7 @@ from repobook.manifest import repository_name
 from repobook.progress import Progress
 from repobook.render.job import RenderJob
 from repobook.store import open_reader
-from repobook.work import RENDER
+from repobook.work import RENDER, SHELVE
 from repobook.workers import Job, Pool
 
 JOB_BYTES = 2_000_000
@@ -29,7 +29,7 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
     options = _options(config, staging, revision)
     jobs = [RenderJob(options, what) for what in ("names", "chapters", "rules", "front", "readme")]
     if config.has_site:
-        jobs.append(RenderJob(options, "site"))
+        jobs += [RenderJob(options, "site"), RenderJob(options, "shards")]
     reader = open_reader(os.path.join(staging, "book.db"))
     first = count = total = last = 0
     for file_id, size in reader.execute(
@@ -53,7 +53,8 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
     progress.expect(len(jobs))
     encode = msgspec.msgpack.encode
     for number, job in enumerate(jobs):
-        pool.submit(Job(number, RENDER, encode(job), seconds=600))
+        operation = SHELVE if job.what == "shards" else RENDER
+        pool.submit(Job(number, operation, encode(job), seconds=600))
     for result in pool.drain():
         if result.failure:
             job = jobs[result.job]

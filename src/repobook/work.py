@@ -17,7 +17,7 @@ from repobook.errors import LanguageError
 from repobook.facts import Facts, Local, Sites
 from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, READY
 
-ANALYZE, RENDER, REFER, INDEX = 0, 1, 2, 3
+ANALYZE, RENDER, REFER, INDEX, SHELVE = 0, 1, 2, 3, 4
 
 
 class Request(msgspec.Struct, array_like=True):
@@ -110,12 +110,24 @@ def make_index() -> Callable[[bytes], bytes]:
     return run_job
 
 
+def make_shelve() -> Callable[[bytes], bytes]:
+    from repobook.shelve import run_job
+
+    return run_job
+
+
 def serve(descriptor: int) -> None:
     """Answer requests on a socket until it closes. Runs in a process of its own."""
     _drop_rights()
     link = socket.socket(fileno=descriptor)
     stream = link.makefile("rb", buffering=1 << 16)
-    makers = {ANALYZE: make_analyze, RENDER: make_render, REFER: make_refer, INDEX: make_index}
+    makers = {
+        ANALYZE: make_analyze,
+        RENDER: make_render,
+        REFER: make_refer,
+        INDEX: make_index,
+        SHELVE: make_shelve,
+    }
     operations: dict[int, Callable[[bytes], bytes]] = {}
     # Nothing here makes reference cycles that matter; collections cost a tenth of the time.
     gc.disable()

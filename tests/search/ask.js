@@ -1,0 +1,25 @@
+// Ask the reader of the site's index: node ask.js READER INDEX QUESTION… prints what it found and what it loaded, as JSON.
+"use strict";
+const fs = require("fs"), path = require("path");
+const [, , script, folder, ...questions] = process.argv;
+const { Reader } = require(script);
+
+(async () => {
+  const answers = [];
+  for (const question of questions) {
+    const loaded = [];
+    const reader = new Reader(async (name) => {
+      const [kind, number] = name.split("/");
+      const file = number === undefined ? `${kind}.js` : `${kind}/${Math.floor(number / 1000)}/${number % 1000}.js`;
+      const text = fs.readFileSync(path.join(folder, file), "utf8");
+      loaded.push(Buffer.byteLength(text));
+      let data;
+      new Function("repobook", text)({ shard: (told, value) => { if (told !== name) throw new Error(told); data = value; } });
+      return data;
+    });
+    const found = await reader.find(question, 10);
+    const files = loaded.length, bytes = loaded.reduce((a, b) => a + b, 0);
+    answers.push({ question, found, files, bytes, told: found.length ? await reader.tell(found[0]) : null });
+  }
+  console.log(JSON.stringify(answers));
+})();
