@@ -13,8 +13,9 @@ HERE = Path(__file__).parent
 # Repositories and books that tests read; the tests inside them are not ours.
 collect_ignore_glob = ["books/*/repo/*", "books/*/expected/*"]
 
-# `surface/runs.py` (the command line as a user runs it) and `books/golden.py` serve several suites.
-sys.path[:0] = [str(HERE / "surface"), str(HERE / "books")]
+# `surface/runs.py` (the command line as a user runs it) and `books/golden.py` serve several suites,
+# and so does `site/sites.py` (a repository with its site).
+sys.path[:0] = [str(HERE / "surface"), str(HERE / "books"), str(HERE / "site")]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -9,33 +9,8 @@ from pathlib import Path
 import pytest
 from dom import read_page
 from odd_names import make_odd_names
+from sites import PAYLOADS, MakeSite, hostile_files
 
-PAYLOADS = [
-    "<script>alert(1)</script>",
-    "</pre><script>alert(2)</script>",
-    "</li></ol></div><img src=x onerror=alert(3)>",
-    '"><svg onload=alert(4)>',
-    "' onmouseover='alert(5)",
-    "<base href=//evil.example/>",
-    "<meta http-equiv=refresh content=0;url=//evil.example>",
-    "<iframe srcdoc='<script>alert(6)</script>'></iframe>",
-    "<style>@import '//evil.example'</style>",
-    "[x](javascript:alert(7))",
-    "[x]( JaVaScRiPt:alert(8))",
-    "[x](jav&#x61;script:alert(9))",
-    "[x](data:text/html,<script>alert(10)</script>)",
-    "![x](https://evil.example/leak)",
-    "<a href=vbscript:x>x</a>",
-    "&lt;script&gt;alert(11)&lt;/script&gt;",
-    "`</code><script>alert(12)</script>`",
-    "``a` <b onclick=alert(13)> ``",
-    "*<i>*|<u>|~~<s>~~ \\<script>",
-    "<!-- --><![CDATA[ <script> ]]>",
-    "]]></title><script>alert(14)</script>",
-    "{{7*7}} ${alert(15)} {% x %}",
-    "\u2028<script>\u202e\x1b[2J",
-    "<details open ontoggle=alert(16)>",
-]
 TAGS = {
     "html", "meta", "title", "link", "script", "body", "a", "header", "nav", "ol", "ul", "li", "main", "h1", "h2", "h3", "h4",
     "h5", "h6", "p", "div", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td", "code", "pre", "b", "em",
@@ -43,27 +18,9 @@ TAGS = {
 }  # fmt: skip
 
 
-def hostile_files() -> dict[str, str]:
-    files = {}
-    for number, payload in enumerate(PAYLOADS):
-        line = payload.replace("\u2028", " ")
-        files[f"p{number}.py"] = (
-            f'"""{payload}\n\n{payload}\n"""\n\n'
-            f"# {line}\n# TODO: {line}\n"
-            f'def f{number}(x={line!r}):\n    """{payload}\n\n    :param x: {line}\n    """\n'
-        )
-        files[f"p{number}.md"] = (
-            f"# {payload}\n\n{payload}\n\n## {payload}\n\n- {payload}\n\n```\n{payload}\n```\n"
-        )
-        name = re.sub(r"[/\x00]", "", payload)[:80]
-        files[f"n{number}{name}.py"] = f"def g{number}(): pass\n"
-    files["README.md"] = "\n\n".join(["# Payloads", *PAYLOADS])
-    return files
-
-
 @pytest.fixture(scope="module")
-def site(make_site: object) -> Path:
-    return make_site(hostile_files())  # type: ignore[operator, no-any-return]
+def site(make_site: MakeSite) -> Path:
+    return make_site(hostile_files())
 
 
 def test_only_our_tags_and_attributes(site: Path) -> None:
@@ -111,10 +68,10 @@ def test_data_cannot_end_a_script(site: Path) -> None:
             json.loads("[" + text[text.index("(") + 1 : text.rindex(")")] + "]")
 
 
-def test_odd_names_have_pages_that_links_reach(make_site: object, tmp_path: Path) -> None:
+def test_odd_names_have_pages_that_links_reach(make_site: MakeSite, tmp_path: Path) -> None:
     """Group N: the site of every odd name passes verification, which reads each of its links."""
     make_odd_names(tmp_path / "odd")
-    site = make_site(tmp_path / "odd")  # type: ignore[operator]
+    site = make_site(tmp_path / "odd")
     manifest = json.loads((site.parent / "manifest.json").read_text())
     documented = [file for file in manifest["files"] if file["outcome"] == "documented"]
     titles = {read_page(path).one("title").text for path in site.rglob("*.html")}

@@ -9,32 +9,12 @@ from urllib.parse import unquote
 
 import pytest
 from dom import Element, read_page
-
-SHOP = {
-    "README.md": "# Shop\n\nA shop that sells books.\n",
-    "shop/__init__.py": '"""The shop."""\n',
-    "shop/cart.py": (
-        '"""What a customer wants to buy."""\n\n'
-        "from shop.price import total\n\n\n"
-        "class Cart:\n"
-        '    """Holds items."""\n\n'
-        "    def __init__(self):\n"
-        "        self.items = []\n\n"
-        "    def sum(self, x: int = 1 < 2) -> int:\n"
-        '        """Add up `items` & more."""\n'
-        "        return total(self.items)\n"
-    ),
-    "shop/price.py": 'def total(items):\n    """Add prices."""\n    return sum(items)\n',
-    "tests/test_cart.py": "from shop.cart import Cart\n\n\ndef test_sum():\n    assert Cart().sum() == 0\n",
-    "index": "not a page of ours\n",
-    "a.html/b.py": "x = 1\n",
-    "empty.py": "",
-}
+from sites import SHOP, MakeSite
 
 
 @pytest.fixture(scope="module")
-def site(make_site: object) -> Path:
-    return make_site(SHOP)  # type: ignore[operator, no-any-return]
+def site(make_site: MakeSite) -> Path:
+    return make_site(SHOP)
 
 
 @pytest.fixture(scope="module")
@@ -196,42 +176,42 @@ def test_files_that_hosts_ask_for(site: Path) -> None:
     assert read_page(site / "404.html").one("h1").text == "No such page"
 
 
-def test_same_bytes_again(site: Path, make_site: object) -> None:
-    again = make_site(SHOP)  # type: ignore[operator]
+def test_same_bytes_again(site: Path, make_site: MakeSite) -> None:
+    again = make_site(SHOP)
     for path in site.rglob("*"):
         if path.is_file():
             assert path.read_bytes() == (again / path.relative_to(site)).read_bytes()
 
 
-def test_site_address_gives_canonical_links_and_a_sitemap(make_site: object) -> None:
-    site = make_site({"a b.py": "x = 1\n"}, site_url="https://example.org/book/")  # type: ignore[operator]
+def test_site_address_gives_canonical_links_and_a_sitemap(make_site: MakeSite) -> None:
+    site = make_site({"a b.py": "x = 1\n"}, site_url="https://example.org/book/")
     page = read_page(site / "a b.py.html")
     assert page.one("link", rel="canonical").attributes["href"] == "https://example.org/book/a%20b.py.html"
     assert "<loc>https://example.org/book/a%20b.py.html</loc>" in (site / "sitemap.xml").read_text()
     assert "Sitemap: https://example.org/book/sitemap.xml" in (site / "robots.txt").read_text()
 
 
-def test_without_source_lines_lead_to_the_head(make_site: object) -> None:
-    site = make_site(SHOP, has_source=False)  # type: ignore[operator]
+def test_without_source_lines_lead_to_the_head(make_site: MakeSite) -> None:
+    site = make_site(SHOP, has_source=False)
     page = read_page(site / "shop/cart.py.html")
     assert page.all("div", class_="source") == []
     assert {a.attributes["href"] for a in page.all("a") if a.text == "L6-L14"} == {"#file-metadata"}
 
 
-def test_book_inside_its_repository(tmp_path: Path, make_site: object) -> None:
+def test_book_inside_its_repository(tmp_path: Path, make_site: MakeSite) -> None:
     """There the book cites the files themselves; the site still leads to its own pages."""
     from runs import write_tree
 
     write_tree(tmp_path / "shop", dict(SHOP))
-    site = make_site(tmp_path / "shop", output=tmp_path / "shop/book")  # type: ignore[operator]
+    site = make_site(tmp_path / "shop", output=tmp_path / "shop/book")
     page = read_page(site / "shop/cart.py.html")
     assert {a.attributes["href"] for a in page.all("a") if a.text == "L6-L14"} == {"#L6-L14"}
     assert "../tests/test_cart.py.html#L1" in hrefs(page)
 
 
-def test_crowded_folder_is_spread(make_site: object) -> None:
+def test_crowded_folder_is_spread(make_site: MakeSite) -> None:
     files = {f"many/f{n:03}.py": f"def f{n}(): pass\n" for n in range(601)} | {"a.py": "import many.f600\n"}
-    site = make_site(files)  # type: ignore[operator]
+    site = make_site(files)
     assert (site / "many/~0/f599.py.html").is_file() and (site / "many/~1/f600.py.html").is_file()
     assert "many/~1/f600.py.html" in {href.partition("#")[0] for href in hrefs(read_page(site / "a.py.html"))}
     assert max(len(list(folder.iterdir())) for folder in site.rglob("*") if folder.is_dir()) <= 2000

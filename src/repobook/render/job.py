@@ -21,7 +21,7 @@ from repobook.render.whole import render_whole
 
 _SYMBOLS = """
 SELECT s.file_id, s.id, s.name, s.kind, s.first_line, s.last_line, s.scope, s.signature, s.doc, s.doc_first_line,
-       s.doc_last_line, s.visibility, s.complexity, s.condition, s.name_line, s.bases,
+       s.doc_last_line, s.visibility, s.complexity, s.condition, s.name_line, s.name_column, s.bases,
        CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified
 FROM symbol s JOIN file f ON f.id = s.file_id
 WHERE s.file_id BETWEEN ? AND ? ORDER BY s.file_id, s.id
@@ -59,6 +59,11 @@ SELECT c.caller_id, coalesce(b.body_id, c.target_id) AS target, min(c.line),
        CASE min(CASE c.label WHEN 'e' THEN 0 WHEN 's' THEN 1 ELSE 2 END) WHEN 0 THEN 'e' WHEN 1 THEN 's' ELSE 'c' END
 FROM call c LEFT JOIN body b ON b.symbol_id = c.target_id
 WHERE c.caller_id BETWEEN ? AND ? AND target != c.caller_id GROUP BY c.caller_id, target ORDER BY c.caller_id, target
+"""
+
+
+_NAMED = """
+SELECT r.file_id, s.sites, r.answers FROM reference r JOIN site s ON s.file_id = r.file_id WHERE r.file_id BETWEEN ? AND ?
 """
 
 
@@ -140,6 +145,9 @@ def render_files(book: Book, first: int, last: int, site: Site | None = None) ->
         row["file_id"]: row
         for row in book.query("SELECT * FROM term WHERE file_id BETWEEN ? AND ?", first, last)
     }
+    places_named = {}
+    if site is not None:
+        places_named = {row[0]: (row[1], row[2]) for row in book.query(_NAMED, first, last)}
     for file_id in range(first, last + 1):
         file = book.files[file_id]
         if file.outcome != "documented":
@@ -170,7 +178,7 @@ def render_files(book: Book, first: int, last: int, site: Site | None = None) ->
         keywords = render_keywords(book, page, facts, names, places)
         book.write_file(file.keywords, keywords)
         if site is not None:
-            site.add_file(page, facts, text, keywords)
+            site.add_file(page, facts, text, keywords, places_named.get(file_id))
 
 
 def _group(book: Book, sql: str, first: int, last: int) -> dict[int, list[sqlite3.Row]]:

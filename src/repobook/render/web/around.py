@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import Any
 
-from repobook.render.file_page import FENCE_NAMES
 from repobook.render.markdown import one_line, relative, url
+from repobook.render.web.languages import highlighter_of
 from repobook.render.web.paths import SITE, STATIC
+from repobook.render.web.script import as_script
 from repobook.render.web.site import Site
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "static")
@@ -31,18 +31,8 @@ def write_around(site: Site) -> None:
         _write_sitemap(site, address)
 
 
-def as_script(name: str, *values: Any) -> str:
-    """Return a script that hands data to a page. As a script it loads from a disk too."""
-    shown = ",".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in values)
-    # Nothing in it can end a script element, or a line in an old engine.
-    shown = shown.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return f"repobook.{name}({shown})\n"
-
-
 def _write_static(site: Site) -> None:
-    languages = {
-        FENCE_NAMES.get(f.language, f.language.lower()) for f in site.book.files.values() if f.language
-    }
+    languages = {highlighter_of(file.language) for file in site.book.files.values()}
     for folder, _, names in sorted(os.walk(_FOLDER)):
         part = os.path.relpath(folder, _FOLDER).replace(os.sep, "/")
         for name in sorted(names):

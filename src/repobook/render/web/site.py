@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 
-from repobook.render.book import Book, FileRow, FolderRow
-from repobook.render.file_page import FENCE_NAMES, MAX_SHOWN_SOURCE
-from repobook.render.markdown import number, one_line
+from repobook.render.book import Book, FolderRow
+from repobook.render.file_page import MAX_SHOWN_SOURCE
+from repobook.render.markdown import number, one_line, url
 from repobook.render.page import FileFacts, Page
 from repobook.render.web.frame import Frame, breadcrumb
 from repobook.render.web.html import Lead, attribute, escape, facts_list, inline, to_html
+from repobook.render.web.languages import highlighter_of
 from repobook.render.web.leads import Leads
 from repobook.render.web.paths import SITE, SitePaths
+from repobook.render.web.refs import References
+from repobook.render.web.script import as_script
 from repobook.render.web.source import source_lines
 
 _SOURCE_HEAD = '<h2 id="original-source">Original Source</h2>'
@@ -28,6 +31,7 @@ class Site:
         self.paths = SitePaths(book)
         self.frame = Frame(book.options.name, book.options.site_url)
         self._leads = Leads(book, self.paths)
+        self._references: References | None = None
         self._folders = {folder.page: folder for folder in book.folders.values()}
 
     def add_page(self, path: str, text: str) -> None:
@@ -46,7 +50,14 @@ class Site:
             crumbs = self._crumbs("", place, heading)
         self.write(place, title, crumbs, f"<h1>{heading}</h1>{tabs}{to_html(text, lead)}", path)
 
-    def add_file(self, page: Page, facts: FileFacts, text: str | None, keywords: str) -> None:
+    def add_file(
+        self,
+        page: Page,
+        facts: FileFacts,
+        text: str | None,
+        keywords: str,
+        packed: tuple[bytes, bytes] | None = None,
+    ) -> None:
         """Write the page of a file: its documentation, its source and its keywords."""
         file = page.file
         place = self.paths.of(file.docs)
@@ -68,7 +79,7 @@ class Site:
         anchor = "" if terms else ' id="~keywords"'
         body = (
             f"<h1{anchor}>{name}</h1><dl class=facts id=file-metadata>{known}</dl>{said}"
-            f"{self._source(file, facts, text)}{terms}"
+            f"{self._source(page, facts, text, packed)}{terms}"
         )
         crumbs = self._crumbs(self.book.folders[file.folder_id].page, place, name)
         self.write(place, one_line(file.path), crumbs, body, file.docs, "file")
@@ -83,7 +94,9 @@ class Site:
         """Write a page of the site into the staging folder."""
         self.book.write_file(SITE + place, self.frame.page(place, title, crumbs, body, markdown, kind))
 
-    def _source(self, file: FileRow, facts: FileFacts, text: str | None) -> str:
+    def _source(
+        self, page: Page, facts: FileFacts, text: str | None, packed: tuple[bytes, bytes] | None
+    ) -> str:
         if not self.book.options.has_source:
             return ""
         if text is None:
@@ -92,8 +105,15 @@ class Site:
         if len(text) > MAX_SHOWN_SOURCE:
             text = text[: text[:MAX_SHOWN_SOURCE].rfind("\n") + 1 or MAX_SHOWN_SOURCE]
             cut = f"<p>Cut: {number(text.count(chr(10)))} of {number(facts.row['lines'])} lines are shown."
-        language = FENCE_NAMES.get(file.language, file.language.lower().replace(" ", "-"))
-        kind = f" data-language={language}" if language.replace("-", "").isalnum() else ""
+        language = highlighter_of(page.file.language)
+        kind = f" data-language={language}" if language else ""
+        if self._references is None:
+            self._references = References(self.book, self.paths)
+        data = self._references.of(page, facts, text, packed)
+        if any(data[1:]):
+            place = self.paths.of(page.file.docs)
+            kind += " data-names"
+            self.book.write_file(SITE + place[:-5] + "~names.js", as_script("names", url(place), *data))
         return f"{_SOURCE_HEAD}<div class=source{kind} tabindex=0>{source_lines(text)}</div>{cut}"
 
     def _tabs(self, folder: str, name: str, place: str) -> str:

@@ -274,6 +274,7 @@ const repobook = (() => {
     makeOutline();
     watchLines();
     linkTerms();
+    if (document.querySelector(".source")) (window.requestIdleCallback || setTimeout)(() => asset("source.js"));
   }
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
 

@@ -1,0 +1,210 @@
+"use strict";
+// The source: colours, links of names to their definitions, what a definition is, who uses it, and findings.
+// Lines are dressed when they come near the window; until then, and without scripts, they are plain text.
+(() => {
+  const { make, base, here, load, asset } = repobook;
+  const source = document.querySelector(".source");
+  if (!source) return;
+  const MAX_COLOURED = 400000;
+  const lines = [...source.querySelectorAll("li")];
+  const texts = lines.map((line) => line.textContent);
+  let colours = null, names = null;
+  const dressed = new Set();
+  const near = new Set();
+  const LABELS = { e: "exact", s: "scoped", c: "candidate" };
+  const folder = here.slice(0, here.lastIndexOf("/") + 1);
+
+  // ---- colours: the highlighter's tree, cut into lines
+  const KINDS = { comment: "c", quote: "c", doctag: "c", string: "s", regexp: "s", char: "s", "meta-string": "s", keyword: "k", literal: "n", number: "n",
+    built_in: "t", type: "t", class: "t", title: "f", section: "f", name: "k", attr: "f", attribute: "f", meta: "m", symbol: "n", "selector-tag": "k", tag: "", variable: "", subst: "" };
+  function cutIntoLines(tree) {
+    const cut = texts.map(() => []);
+    let at = 0;
+    const walk = (node, kind) => {
+      if (typeof node === "string") {
+        const parts = node.split("\n");
+        parts.forEach((part, n) => { if (n) at++; if (part && cut[at]) cut[at].push([part, kind]); });
+        return;
+      }
+      const own = node.scope ? KINDS[node.scope.split(".")[0]] : undefined;
+      for (const child of node.children) walk(child, own === undefined ? kind : own);
+    };
+    walk(tree, "");
+    return cut;
+  }
+  async function colour() {
+    const language = source.dataset.language;
+    const length = texts.reduce((sum, text) => sum + text.length + 1, 0);
+    if (!language || length > MAX_COLOURED || texts.some((text) => text.length > 5000)) return;
+    await asset("vendor/highlight.js");
+    await asset(`vendor/languages/${language}.js`);
+    try {
+      colours = cutIntoLines(hljs.highlight(texts.join("\n"), { language, ignoreIllegals: true })._emitter.rootNode);
+    } catch { colours = null; }
+  }
+
+  // ---- names: [pages, targets, references, definitions, findings] of a page
+  const data = new Map();
+  repobook.names = (page, ...parts) => data.set(page, parts);
+  async function namesOf(page) {
+    if (!data.has(page)) {
+      try { await load(base + page.replace(/\.html$/, "~names.js")); } catch { /* a file without any */ }
+    }
+    return data.get(page) || null;
+  }
+  const absolute = (href) => {
+    if (!href) return here;
+    const parts = (folder + href).split("/"), out = [];
+    for (const part of parts) if (part === "..") out.pop(); else if (part !== ".") out.push(part);
+    return out.join("/");
+  };
+  async function learnNames() {
+    const mine = await namesOf(here);
+    if (!mine) return;
+    const [pages, targets, references, definitions, findings] = mine;
+    const byLine = new Map();
+    const put = (line, link) => { if (!byLine.has(line)) byLine.set(line, []); byLine.get(line).push(link); };
+    let line = 0;
+    for (let n = 0; n < references.length; n += 4) {
+      line += references[n];
+      put(line, { from: references[n + 1], to: references[n + 1] + references[n + 2], target: references[n + 3] });
+    }
+    for (const [number, one] of Object.entries(definitions)) if (one[3] >= 0) put(one[2], { from: one[3], to: one[3] + one[4], defines: number });
+    names = { pages, targets, definitions, byLine, findings };
+    const marks = new Map();
+    for (const found of findings) { if (!marks.has(found[0])) marks.set(found[0], []); marks.get(found[0]).push(found); }
+    names.marks = marks;
+  }
+
+  // ---- a line with its colours and links
+  function dress(index) {
+    const pieces = colours ? colours[index] : [[texts[index], ""]];
+    const links = names ? (names.byLine.get(index + 1) || []).slice().sort((a, b) => a.from - b.from || (a.defines ? -1 : 1)) : [];
+    const marks = names ? names.marks.get(index + 1) : null;
+    if (!colours && !links.length && !marks) return;
+    const out = document.createDocumentFragment();
+    let at = 0, next = 0, anchor = null, end = 0;
+    for (const [text, kind] of pieces) {
+      let done = 0;
+      while (done < text.length) {
+        while (next < links.length && links[next].from < at) next++;
+        if (!anchor && next < links.length && links[next].from === at && links[next].to <= texts[index].length) {
+          anchor = makeLink(links[next]);
+          end = links[next].to;
+          next++;
+          out.append(anchor);
+        }
+        const stop = Math.min(text.length - done, anchor ? end - at : (next < links.length ? links[next].from - at : Infinity));
+        const part = text.slice(done, done + stop);
+        (anchor || out).append(kind ? make("span", { class: "t-" + kind }, part) : part);
+        done += stop;
+        at += stop;
+        if (anchor && at >= end) anchor = null;
+      }
+    }
+    lines[index].replaceChildren(out);
+    if (marks) lines[index].append(makeMark(marks));
+  }
+  function makeLink(link) {
+    if (link.defines !== undefined) return make("a", { href: "#L" + names.definitions[link.defines][2], class: "def", "data-defines": link.defines });
+    const target = names.targets[link.target];
+    const page = names.pages[target[2]];
+    return make("a", { href: `${page}#L${target[4]}`, class: target[0] === "c" ? "guess" : null, "data-target": link.target });
+  }
+  function makeMark(found) {
+    const worst = found.some((one) => one[2] === "error") ? "error" : found.some((one) => one[2] === "warning") ? "warning" : "note";
+    const said = found.map((one) => `${one[3]}: ${one[4]}`).join("\n");
+    return make("button", { class: `finding ${worst}`, type: "button", "aria-label": said, title: said });
+  }
+
+  const redress = () => { for (const index of near) dress(index); };
+  const watch = new IntersectionObserver((seen) => {
+    for (const one of seen) {
+      if (!one.isIntersecting) continue;
+      watch.unobserve(one.target);
+      for (const line of one.target.querySelectorAll("li")) {
+        const index = +line.id.slice(1) - 1;
+        near.add(index);
+        if (colours || names) dress(index);
+      }
+    }
+  }, { rootMargin: "1200px" });
+
+  // ---- card: what a name means
+  let card = null, shownFor = null, timer = 0;
+  function close() { if (card) card.remove(); card = null; shownFor = null; clearTimeout(timer); }
+  async function describe(link) {
+    if (link.dataset.defines !== undefined) return [{ page: here, href: "", number: link.dataset.defines, line: 0, label: "" }];
+    const target = names.targets[+link.dataset.target], found = [];
+    for (let n = 2; n < target.length; n += 3)
+      found.push({ page: absolute(names.pages[target[n]]), href: names.pages[target[n]], number: String(target[n + 1]), line: target[n + 2], label: LABELS[target[0]] });
+    found.more = target[1];
+    return found;
+  }
+  let turn = 0;
+  async function show(link, withUsers) {
+    const mine = ++turn;
+    shownFor = link;
+    const places = await describe(link);
+    const known = await Promise.all(places.map((place) => namesOf(place.page)));
+    if (mine !== turn || shownFor !== link) return;
+    if (card) card.remove();
+    card = make("div", { class: "card", role: "tooltip", id: "~card" });
+    places.forEach((place, n) => {
+      const one = known[n] && known[n][3][place.number];
+      const shownPath = decodeURIComponent(place.page.replace(/\.html$/, ""));
+      const where = `${shownPath}:${one ? one[2] : place.line}`;
+      if (!one) { card.append(make("div", { class: "meaning" }, make("a", { href: `${place.href}#L${place.line}` }, where))); return; }
+      const [qualified, kind, line, , , signature, summary, entry, files, places_, users] = one;
+      const block = make("div", { class: "meaning" }, make("code", { class: "signature" }, signature || qualified));
+      if (summary) block.append(make("p", {}, summary));
+      const facts = make("p", { class: "facts-line" }, make("span", {}, kind), " · ", make("a", { href: `${place.href}#L${line}` }, where));
+      if (entry) facts.append(" · ", make("a", { href: `${place.href}#${entry}` }, "documentation"));
+      if (place.label) facts.append(" · ", make("span", { class: "label " + place.label }, place.label));
+      if (places_) facts.append(` · ${places_.toLocaleString("en")} ${places_ === 1 ? "use" : "uses"}${files ? ` in ${files.toLocaleString("en")} ${files === 1 ? "file" : "files"}` : ""}`);
+      block.append(facts);
+      if (withUsers && users.length) {
+        const list = make("ul", { class: "users" });
+        for (const [page, at, count] of users) {
+          const href = known[n][0][page];
+          list.append(make("li", {}, make("a", { href: `${href}#L${at}` }, `${decodeURIComponent(absolute(href).replace(/\.html$/, ""))}:${at}`), count > 1 ? ` ×${count}` : ""));
+        }
+        if (users.length === 12 && files > 13) list.append(make("li", {}, `and ${(files - 12).toLocaleString("en")} more files`));
+        block.append(make("p", { class: "used-by" }, "Used by"), list);
+      }
+      card.append(block);
+    });
+    if (places.more) card.append(make("p", { class: "facts-line" }, `and ${places.more} more candidates`));
+    document.body.append(card);
+    const box = link.getBoundingClientRect(), size = card.getBoundingClientRect();
+    const below = box.bottom + size.height + 12 < innerHeight;
+    card.style.left = `${Math.max(8, Math.min(box.left, innerWidth - size.width - 8)) + scrollX}px`;
+    card.style.top = `${(below ? box.bottom + 6 : Math.max(60, box.top - size.height - 6)) + scrollY}px`;
+    link.setAttribute("aria-describedby", "~card");
+    card.addEventListener("mouseleave", close);
+  }
+  const linkOf = (event) => event.target.closest && event.target.closest(".source a[data-target], .source a[data-defines]");
+  source.addEventListener("mouseover", (event) => {
+    const link = linkOf(event);
+    clearTimeout(timer);
+    if (link && link !== shownFor) timer = setTimeout(() => show(link, false), 180);
+    else if (!link && card && !card.contains(event.target)) timer = setTimeout(close, 300);
+  });
+  document.addEventListener("mouseover", (event) => { if (card && card.contains(event.target)) clearTimeout(timer); });
+  source.addEventListener("focusin", (event) => { const link = linkOf(event); if (link && link.matches(":focus-visible")) show(link, false); });
+  source.addEventListener("click", (event) => {
+    const link = linkOf(event);
+    if (link && link.dataset.defines !== undefined) { event.preventDefault(); clearTimeout(timer); show(link, true); }
+  });
+  addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  addEventListener("hashchange", close);
+  document.addEventListener("click", (event) => { if (card && !card.contains(event.target) && !linkOf(event)) close(); });
+
+  async function start() {
+    for (const run of source.children) watch.observe(run);
+    await Promise.allSettled([colour(), "names" in source.dataset ? learnNames() : null]);
+    redress();
+    source.dataset.ready = "";
+  }
+  start();
+})();

@@ -1,0 +1,236 @@
+"""The site as a reader meets it: from a disk, below a subpath, without scripts, by keyboard, in the dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sites import PAYLOADS
+
+
+def uri(site: Path, page: str = "index.html") -> str:
+    return (site / page).as_uri()
+
+
+def open_source(page: Any, address: str) -> None:
+    """Open a page, go to its source and wait until it has its colours and links."""
+    page.goto(address + "#original-source")
+    page.wait_for_selector(".source[data-ready] :is(a, span)")
+
+
+def test_tree_leads_to_a_file(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.goto(uri(shop))
+    window.page.get_by_role("button", name="Open shop").click()
+    window.page.locator(".tree").get_by_role("link", name="cart.py", exact=True).click()
+    window.page.wait_for_selector(".tree .here")
+    assert window.page.title() == "shop/cart.py · shop"
+    assert window.page.locator(".tree .here").inner_text() == "cart.py"
+    assert window.outside("file://") == []
+
+
+def test_filter_finds_files_anywhere(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.goto(uri(shop))
+    window.page.get_by_role("searchbox", name="Filter files").fill("shop pri")
+    window.page.locator(".tree").get_by_role("link", name="shop/price.py").click()
+    assert window.page.title() == "shop/price.py · shop"
+
+
+def test_lines_in_the_address_are_marked(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.goto(uri(shop, "shop/cart.py.html") + "#L6-L8")
+    window.page.wait_for_selector(".source li.on")
+    assert [line.get_attribute("id") for line in window.page.locator("li.on").all()] == ["L6", "L7", "L8"]
+    assert window.page.locator("#L6").is_visible()
+
+
+def test_click_and_shift_click_on_numbers(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.goto(uri(shop, "shop/cart.py.html"))
+    window.page.locator("#L3").click(position={"x": 40, "y": 8})
+    assert window.page.url.endswith("#L3")
+    window.page.locator("#L7").click(position={"x": 40, "y": 8}, modifiers=["Shift"])
+    assert window.page.url.endswith("#L3-L7")
+    assert window.page.locator("li.on").count() == 5
+
+
+def test_numbers_go_on_in_every_run_of_lines(visit: Any, tmp_path: Path) -> None:
+    from sites import build_site
+
+    site = build_site({"a.py": "".join(f"x{n} = {n}\n" for n in range(350))}, tmp_path)
+    window = visit()
+    window.page.goto(uri(site, "a.py.html") + "#L300")
+    window.page.wait_for_selector("#L300.on")
+    assert window.page.locator("#L300").inner_text() == "x299 = 299"
+    assert window.page.locator("#L300").is_visible()
+    start = window.page.evaluate("document.getElementById('L300').parentElement.start")
+    assert start == 201
+
+
+def test_name_leads_to_its_definition(visit: Any, shop: Path) -> None:
+    window = visit()
+    open_source(window.page, uri(shop, "shop/cart.py.html"))
+    window.page.locator("#L14 a", has_text="total").click()
+    window.page.wait_for_url("**/shop/price.py.html#L1")
+    window.page.wait_for_selector("#L1.on")
+
+
+def test_card_says_what_a_name_means(visit: Any, shop: Path) -> None:
+    window = visit()
+    open_source(window.page, uri(shop, "shop/cart.py.html"))
+    window.page.locator("#L14 a", has_text="total").hover()
+    card = window.page.locator(".card")
+    card.wait_for()
+    text = card.inner_text()
+    assert (
+        "def total(items)" in text and "Add prices." in text and "shop/price.py:1" in text and "exact" in text
+    )
+
+
+def test_card_opens_by_keyboard_and_closes(visit: Any, shop: Path) -> None:
+    window = visit()
+    open_source(window.page, uri(shop, "shop/cart.py.html"))
+    window.page.locator("#L3 a").first.focus()
+    window.page.keyboard.press("Tab")
+    window.page.locator(".card").wait_for()
+    window.page.keyboard.press("Escape")
+    assert window.page.locator(".card").count() == 0
+
+
+def test_definition_shows_its_users(visit: Any, shop: Path) -> None:
+    window = visit()
+    open_source(window.page, uri(shop, "shop/price.py.html"))
+    window.page.locator("#L1 a.def").click()
+    window.page.locator(".card .users").wait_for()
+    assert window.page.locator(".card .users a").all_inner_texts() == ["shop/cart.py:3"]
+
+
+def test_source_text_stays_as_it_is(visit: Any, shop: Path) -> None:
+    """Colours and links change no character."""
+    from sites import SHOP
+
+    window = visit()
+    open_source(window.page, uri(shop, "shop/cart.py.html"))
+    shown = window.page.evaluate(
+        "[...document.querySelectorAll('.source li')].map(e => e.textContent).join('\\n')"
+    )
+    assert shown + "\n" == SHOP["shop/cart.py"]
+    assert window.page.locator(".source .t-k").count() > 3
+
+
+def test_dark_follows_the_system_and_a_choice_is_kept(visit: Any, shop: Path) -> None:
+    window = visit(color_scheme="dark")
+    shade = "getComputedStyle(document.body).backgroundColor"
+    window.page.goto(uri(shop))
+    dark = window.page.evaluate(shade)
+    window.page.get_by_role("button", name="Light or dark").click()
+    light = window.page.evaluate(shade)
+    window.page.goto(uri(shop, "shop/cart.py.html"))
+    assert (window.page.evaluate(shade), dark != light) == (light, True)
+
+
+def test_outline_follows_the_scroll(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.goto(uri(shop, "shop/cart.py.html"))
+    window.page.locator(".outline").get_by_role("link", name="Original Source").click()
+    window.page.wait_for_function("document.querySelector('.outline .on').textContent === 'Original Source'")
+
+
+def test_narrow_screen_has_a_menu_and_no_sideways_scroll(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.set_viewport_size({"width": 400, "height": 800})
+    for page in ("index.html", "shop/cart.py.html", "shop/doc.html", "keywords.html"):
+        window.page.goto(uri(shop, page))
+        assert window.page.evaluate("document.documentElement.scrollWidth") <= 400, page
+    window.page.goto(uri(shop))
+    assert not window.page.locator(".tree").is_visible()
+    window.page.get_by_role("button", name="Files", exact=True).click()
+    assert window.page.locator(".tree").is_visible()
+
+
+def test_search_by_keyboard(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.goto(uri(shop, "shop/cart.py.html"))
+    window.page.keyboard.press("/")
+    window.page.wait_for_selector("dialog.search[open]")
+    window.page.keyboard.type("price")
+    window.page.wait_for_selector(".answers a[aria-selected=true]")
+    window.page.keyboard.press("Enter")
+    window.page.wait_for_url("**/shop/price.py.html*")
+
+
+def test_keys_are_listed(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.goto(uri(shop))
+    window.page.keyboard.press("?")
+    assert "search" in window.page.locator("dialog.keys").inner_text()
+    window.page.keyboard.press("Escape")
+    assert not window.page.locator("dialog.keys").is_visible()
+
+
+def test_readable_without_scripts(visit: Any, shop: Path) -> None:
+    window = visit(java_script_enabled=False)
+    window.page.goto(uri(shop, "shop/cart.py.html"))
+    assert window.page.locator("#L6").inner_text() == "class Cart:"
+    window.page.locator(".crumbs a").first.click()
+    assert window.page.locator("h1").inner_text() == "shop"
+
+
+def test_below_a_subpath_of_a_host(visit: Any, address: str) -> None:
+    window = visit()
+    open_source(window.page, address + "shop/cart.py.html")
+    window.page.locator("#L14 a", has_text="total").click()
+    window.page.wait_for_selector("#L1.on")
+    window.page.wait_for_selector(".tree .here")
+    assert window.page.locator(".tree .here").inner_text() == "price.py"
+    assert window.outside(address) == []
+
+
+@pytest.mark.parametrize("number", range(len(PAYLOADS)))
+def test_payload_stays_text(number: int, visit: Any, hostile: Path) -> None:
+    """C21, N16: neither page nor tree nor card runs what a repository holds."""
+    window = visit()
+    window.page.goto(uri(hostile, f"p{number}.py.html") + "#original-source")
+    window.page.wait_for_selector(".source[data-ready]")
+    if window.page.locator(".source a.def").count():
+        window.page.locator(".source a.def").first.click()
+        window.page.locator(".card").wait_for()
+    window.page.goto(uri(hostile, f"p{number}.md.html"))
+    window.page.wait_for_selector(".tree .here")
+    assert window.outside("file://") == []
+
+
+def test_payloads_in_search_stay_text(visit: Any, hostile: Path) -> None:
+    """S05, S06."""
+    window = visit()
+    window.page.goto(uri(hostile))
+    window.page.keyboard.press("/")
+    box = window.page.locator("dialog.search input")
+    for text in ("<script>", "onerror", "n1", "<img src=x onerror=alert(1)>"):
+        box.fill(text)
+        window.page.wait_for_timeout(50)
+    assert window.page.locator("dialog.search script, dialog.search img").count() == 0
+    assert window.outside("file://") == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "page", ["index.html", "shop/cart.py.html", "shop/doc.html", "keywords.html", "rules.html"]
+)
+def test_nothing_that_keeps_readers_out(page: str, scheme: str, visit: Any, shop: Path) -> None:
+    """axe-core finds nothing serious."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    window = visit(color_scheme=scheme)
+    window.page.goto(uri(shop, page))
+    window.page.wait_for_selector(".tree li")
+    if window.page.locator(".source").count():
+        window.page.wait_for_selector(".source[data-ready]")
+    found = Axe().run(window.page, options={"preload": False}).response["violations"]
+    assert [
+        (one["id"], [n["html"][:120] for n in one["nodes"][:3]])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ] == []
