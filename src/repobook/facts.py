@@ -162,9 +162,12 @@ class Local(msgspec.Struct, array_like=True):
 
     name: str
     line: int
-    # What its text says: ":Cart" is its type, "=Cart()" made by a call, "=cart.items" another name. In C and C++, where it
-    # matters, after the last line of its block: "{12 :Cart" ("{0 " where that is not known).
-    holds: str = ""
+    holds: str = (
+        ""  # what its text says: ":Cart" is its type, "=Cart()" made by a call, "=cart.items" another name
+    )
+    first: int = 0  # where it is in force, each as line << 20 | column; 0 where its function is
+    last: int = 0
+    column: int = 0
 
 
 class Finding(msgspec.Struct, array_like=True):

@@ -63,7 +63,12 @@ def pack_sites(sites: Sites) -> bytes:
 def pack_locals(found: list[Local]) -> bytes:
     if not found:
         return b""
-    text = "\n".join(f"{item.line}\t{item.name}\t{item.holds}" for item in found)
+    text = "\n".join(
+        f"{item.line}\t{item.name}\t{item.holds}\t{item.first}\t{item.last}\t{item.column}"
+        if item.last
+        else f"{item.line}\t{item.name}\t{item.holds}"
+        for item in found
+    )
     return zlib.compress(text.encode(errors="replace"), 1)
 
 

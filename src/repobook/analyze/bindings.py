@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 
 from repobook.analyze.blocks import end_locals, has_blocks
+from repobook.analyze.inforce import NOWHERE, InForce, place
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import Reading
 from repobook.facts import Local
@@ -44,16 +45,20 @@ def find_locals(
     where = language.settings.local_types
     after = _GO if where == "go" else _AFTER
     is_strict = "$" in language.settings.word_extra  # JavaScript: `Item[]` and `Item | string` are no items
-    locals_: list[Local] = []
+    blocks = InForce(found)
+    locals_: list[Local] = [] if blocks.is_empty else _inner_definitions(found, blocks, newlines)
     for start, end, mark in found.marks:
         text = data[start:end].decode(errors="replace")
         line = bisect_left(newlines, start) + 1
         if mark == "type":
             locals_.append(Local(text, line, ">"))
+        elif mark == "this":
+            locals_.append(Local("this", line, "", place(newlines, start), place(newlines, end)))
         elif offered := _OFFERED.match(text):
             name, alias = (offered[1], offered[2] or offered[1]) if offered[1] else (offered[3], "default")
             locals_.append(Local(alias, line, f"^{name}"))
     row = 0
+    blocks.rewind()
     spans = sorted(set(found.locals))[:MAX_LOCALS]
     for start, end in spans:
         row = bisect_left(newlines, start, row)
@@ -83,12 +88,27 @@ def find_locals(
             elif data.endswith(b"as ", 0, start):
                 made = _AS.search(data, max(0, start - 160), start)
                 holds = b"=" + made[1] + b"()" if made else b""
-        locals_.append(
-            Local(data[start:end].decode(errors="replace"), row + 1, holds.decode(errors="replace"))
-        )
-    if has_blocks(language):
+        name = data[start:end].decode(errors="replace")
+        item = Local(name, row + 1, holds.decode(errors="replace"))
+        if not blocks.is_empty and (span := blocks.around(start, end)) != NOWHERE:
+            item.first, item.last = place(newlines, span[0]), place(newlines, span[1])
+            item.column = start - (newlines[row - 1] + 1 if row else 0) + 1
+        locals_.append(item)
+    if blocks.is_empty and has_blocks(language):
         end_locals(locals_, [start for start, _ in spans], found, data, newlines, quiet)
     return locals_
+
+
+def _inner_definitions(found: Reading, blocks: InForce, newlines: list[int]) -> list[Local]:
+    """Return the definitions that only a block of a function can see, each with that block."""
+    ends = frozenset(end for d in found.definitions for end in (d.end, d.end - 1))
+    listed = []
+    for d in sorted(found.definitions, key=lambda d: (d.start, -d.end)):
+        span = blocks.around_definition(d.start, d.end, ends)
+        if span != NOWHERE and d.name:
+            line = bisect_left(newlines, d.name_start) + 1
+            listed.append(Local(d.name, line, "!", place(newlines, span[0]), place(newlines, span[1])))
+    return listed
 
 
 def _is_whole(data: bytes, start: int) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 
+from repobook.analyze.inforce import COLUMN, place
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import Reading
 from repobook.facts import Local, Using
@@ -85,8 +86,9 @@ def end_locals(
     for item, start in zip(locals_, starts, strict=True):
         if item.name in several and item.holds != "<":
             end = blocks.end(start)
-            last = bisect_left(newlines, end) + 1 if end >= 0 else 0
-            item.holds = f"{{{last} {item.holds}"
+            if end >= 0:
+                item.first, item.last = place(newlines, start), place(newlines, end)
+                item.column = item.first & COLUMN
 
 
 def find_usings(code: bytes) -> list[Using]:

@@ -19,6 +19,10 @@ _ALONE = (
 )  # fmt: skip
 _PARTS = frozenset(("name", "body", "value", "doc", "scope", "source", "import", "import.name"))  # of a group
 _START, _END = attrgetter("start_byte"), attrgetter("end_byte")
+_MARKS = frozenset(("local.export", "local.type", "local.this"))
+_BLOCKS = frozenset(
+    f"local.{kind}" for kind in ("block", "function", "order", "loop", "value", "after", "hoist")
+)
 _HOWS = {f"reference.{how}": how for how in ("base", "call", "decorator", "type", "mention")}
 
 
@@ -36,7 +40,10 @@ def collect_matches(
                 adders[name](nodes[0])
                 continue
             node = nodes[0]
-            if name in ("local.export", "local.type"):
+            if name in _BLOCKS:
+                found.blocks.append((node.start_byte, node.end_byte, name[6:]))
+                continue
+            if name in _MARKS:
                 found.marks.append((node.start_byte, node.end_byte, name[6:]))
                 continue
             if name == "module.doc":
@@ -202,6 +209,8 @@ def collect_flat(
                 found.sites += _places([node for node in nodes if not node.is_missing], how)
         elif name in spans:
             spans[name] += _spans(nodes)
+        elif name in _BLOCKS:
+            found.blocks += _places(nodes, name[6:])
         elif first == "branch":
             found.branches += map(_START, nodes)
         elif first == "definition":

@@ -88,7 +88,8 @@ class Reading:
         self.imports: list[tuple[int, str, str, list[str]]] = []
         self.sites: list[tuple[int, int, str]] = []
         self.locals: list[tuple[int, int]] = []
-        self.marks: list[tuple[int, int, str]] = []  # @local.export, @local.type
+        self.marks: list[tuple[int, int, str]] = []  # @local.export, @local.type, @local.this
+        self.blocks: list[tuple[int, int, str]] = []  # @local.block, @local.after … see blocks.py
         self.members: Sequence[tuple[int, int]] | None = None
         self.site_names: Mapping[int, str] = {}  # start -> name, where the text is not the name
 

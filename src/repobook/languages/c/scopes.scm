@@ -19,3 +19,10 @@
 
 ; cart.total      cart->total
 (field_expression field: (field_identifier) @reference.mention)
+
+; { Cart cart; }      for (int i = 0; i < 3; i++)
+[
+  (compound_statement)
+  (for_statement)
+] @local.order
+(function_definition) @local.function

@@ -13,3 +13,25 @@
 
 ; cart.Total
 (member_access_expression name: (identifier) @reference.mention)
+
+; { var cart = 1; }      foreach (var cart in carts)      cart => cart.Total      case Cart cart:
+[
+  (block)
+  (for_statement)
+  (foreach_statement)
+  (using_statement)
+  (catch_clause)
+  (lambda_expression)
+  (anonymous_method_expression)
+  (switch_section)
+  (switch_expression_arm)
+] @local.order
+[
+  (method_declaration)
+  (constructor_declaration)
+  (operator_declaration)
+  (conversion_operator_declaration)
+  (indexer_declaration)
+  (local_function_statement)
+  (delegate_declaration)
+] @local.function

@@ -7,5 +7,37 @@
 (var_spec name: (identifier) @local)
 (range_clause left: (expression_list (identifier) @local))
 
+; switch cart := thing.(type)      case cart := <-carts
+(type_switch_statement alias: (expression_list (identifier) @local))
+(receive_statement left: (expression_list (identifier) @local))
+
 ; cart.Total      shop.Limit
 (selector_expression field: (field_identifier) @reference.mention)
+
+; if cart := open(); cart != nil { }      for i := range carts { }      case 1: cart := open()      func(cart Cart) int
+[
+  (block)
+  (if_statement)
+  (for_statement)
+  (expression_switch_statement)
+  (type_switch_statement)
+  (select_statement)
+  (expression_case)
+  (type_case)
+  (default_case)
+  (communication_case)
+  (function_type)
+] @local.block
+[
+  (function_declaration)
+  (method_declaration)
+  (func_literal)
+] @local.function
+
+; cart := cart.Parent      var cart = open(cart)
+[
+  (short_var_declaration)
+  (var_spec)
+  (range_clause)
+  (receive_statement)
+] @local.after

@@ -12,3 +12,20 @@
 
 ; cart.total
 (field_access field: (identifier) @reference.mention)
+
+; { Cart cart; }      for (Cart cart : carts)      cart -> cart.total()      case 1: Cart cart;
+[
+  (block)
+  (constructor_body)
+  (for_statement)
+  (enhanced_for_statement)
+  (catch_clause)
+  (try_with_resources_statement)
+  (lambda_expression)
+  (switch_block)
+] @local.order
+[
+  (method_declaration)
+  (constructor_declaration)
+  (compact_constructor_declaration)
+] @local.function

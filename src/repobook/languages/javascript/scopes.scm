@@ -37,3 +37,24 @@
 (export_statement
   "default"
   declaration: (_ name: (_))) @local.export
+
+; if (open) { const cart = 1 }      for (const cart of carts) { }      case 1: let cart
+[
+  (statement_block)
+  (for_statement)
+  (for_in_statement)
+  (catch_clause)
+  (switch_body)
+  (class_static_block)
+] @local.block
+[
+  (function_declaration)
+  (function_expression)
+  (generator_function)
+  (generator_function_declaration)
+  (arrow_function)
+  (method_definition)
+] @local.function
+
+; var cart
+(variable_declaration) @local.hoist

@@ -8,3 +8,25 @@
 
 ; cart.total
 (navigation_expression (navigation_suffix (simple_identifier) @reference.mention))
+
+; { val cart = 1 }      for (cart in carts)      { cart -> cart.total() }      catch (error: Error)
+[
+  (control_structure_body)
+  (lambda_literal)
+  (for_statement)
+  (catch_block)
+  (finally_block)
+  (try_expression)
+  (when_entry)
+  (when_expression)
+] @local.order
+[
+  (function_declaration)
+  (anonymous_function)
+  (secondary_constructor)
+  (getter)
+  (setter)
+] @local.function
+
+; val cart = cart.parent
+(property_declaration) @local.after

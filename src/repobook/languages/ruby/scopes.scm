@@ -17,3 +17,14 @@
 (assignment left: (identifier) @local)
 (left_assignment_list (identifier) @local)
 (exception_variable (identifier) @local)
+
+; carts.each { |cart| cart.total }
+[
+  (block)
+  (do_block)
+  (lambda)
+] @local.block
+[
+  (method)
+  (singleton_method)
+] @local.function

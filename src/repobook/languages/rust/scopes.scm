@@ -13,3 +13,25 @@
 
 ; cart.total
 (field_expression field: (field_identifier) @reference.mention)
+
+; { let cart = 1; }      if let Some(cart) = first { }      match cart { cart => 1 }      |cart| cart.total()
+[
+  (block)
+  (closure_expression)
+  (match_arm)
+  (if_expression)
+  (while_expression)
+  (function_type)
+  (function_signature_item)
+] @local.block
+(function_item) @local.function
+
+; for cart in cart.items
+(for_expression) @local.loop
+(for_expression value: (_) @local.value)
+
+; let cart = cart.parent();
+[
+  (let_declaration)
+  (let_condition)
+] @local.after

@@ -11,3 +11,16 @@
 
 ; cart.total
 (field_expression field: (identifier) @reference.mention)
+
+; { val cart = 1 }      for (cart <- carts)      cart => cart.total      case cart: Cart =>
+[
+  (block)
+  (indented_block)
+  (for_expression)
+  (lambda_expression)
+  (case_clause)
+] @local.block
+[
+  (function_definition)
+  (function_declaration)
+] @local.function

@@ -8,3 +8,22 @@
 
 ; cart.total
 (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @reference.mention))
+
+; if open { let cart = 1 }      for cart in carts { }      { cart in cart.total }      case .some(let cart):
+[
+  (if_statement)
+  (for_statement)
+  (while_statement)
+  (repeat_while_statement)
+  (do_statement)
+  (catch_block)
+  (lambda_literal)
+  (switch_entry)
+] @local.order
+[
+  (function_declaration)
+  (init_declaration)
+  (subscript_declaration)
+  (computed_getter)
+  (computed_setter)
+] @local.function

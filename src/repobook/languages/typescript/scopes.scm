@@ -49,3 +49,35 @@
   (nested_identifier property: (property_identifier) @reference.mention)
 ])
 (nested_identifier property: (property_identifier) @reference.mention)
+
+; if (open) { const cart = 1 }      for (const cart of carts) { }      case 1: let cart
+[
+  (statement_block)
+  (for_statement)
+  (for_in_statement)
+  (catch_clause)
+  (switch_body)
+  (class_static_block)
+] @local.block
+[
+  (function_declaration)
+  (function_expression)
+  (generator_function)
+  (generator_function_declaration)
+  (arrow_function)
+  (method_definition)
+] @local.function
+
+; var cart
+(variable_declaration) @local.hoist
+
+; open: (cart: Cart) => void      total(cart: Cart): number;
+[
+  (function_type)
+  (constructor_type)
+  (method_signature)
+  (abstract_method_signature)
+  (function_signature)
+  (call_signature)
+  (construct_signature)
+] @local.block

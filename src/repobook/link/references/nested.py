@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 
 from repobook.link.references.chains import last_part
+from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, Index, Symbol
 from repobook.link.references.opened import Opened, add_enumerators, merge, of_twin
 from repobook.link.references.reach import Reach
@@ -266,7 +267,7 @@ class NestedNames(Reach):
         known = self._offers.get(file)
         if known is None:
             known = self._offers[file] = {
-                name: held[1:] for _, name, held in self.index.read_locals(file) if held[:1] == "^"
+                item.name: item.holds[1:] for item in self.index.read_locals(file) if item.holds[:1] == "^"
             }
         return known
 
@@ -280,24 +281,20 @@ class NestedNames(Reach):
         within: Symbol | None,
         scopes: FileScopes | None,
         depth: int = 0,
+        place: int = ANYWHERE,
     ) -> tuple[list[Symbol], Thing | None, str]:
-        """Return the symbols that a bare name may mean, or what it is instead, and how sure that is."""
+        """Return the symbols that a bare name may mean at a place, or what it is instead, and how sure that is."""
         brought: list[tuple[str, list[Symbol]]] = []
         if within is not None and scopes is not None:
-            for at, local_names, inside in scopes.binders(within):
-                if name in local_names:
-                    held = local_names[name]
-                    if name in scopes.varied and not (held := scopes.held_here(held)):
-                        continue
-                    return [], held_by(self, file, held, scope, within, scopes, depth), "scoped"
-                if name in inside:
-                    inner = inside[name]
-                    if self.group == "js":  # there may be several tests of one name
-                        inner = [
-                            s for s in inner if at.first <= s.first and s.last <= at.last and is_bare(s, name)
-                        ]
-                    if inner:
-                        return inner, None, "exact"
+            for at, held, inner, since in scopes.lookup(within, name, place):
+                if held is not None:
+                    return [], held_by(self, file, held, scope, within, scopes, depth, since), "scoped"
+                if self.group == "js":  # there may be several tests of one name
+                    inner = [
+                        s for s in inner if at.first <= s.first and s.last <= at.last and is_bare(s, name)
+                    ]
+                if inner:
+                    return inner, None, "exact"
             if self._opened is not None and self._opened.in_functions:
                 listed, brought = self._opened.within(file, name, within, scopes)
                 if listed:

@@ -13,6 +13,7 @@ from repobook.link.references.answers import (
 )
 from repobook.link.references.chains import parts_of, split_parts
 from repobook.link.references.choose import choose
+from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.fallback import fallback
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 from repobook.link.references.nested import NestedNames
@@ -23,8 +24,15 @@ from repobook.link.references.values import Thing, result, typed
 
 
 def resolve_nested(
-    names: NestedNames, file: int, site: Site, scopes: FileScopes, within: Symbol | None, mark: int
+    names: NestedNames,
+    file: int,
+    site: Site,
+    scopes: FileScopes,
+    within: Symbol | None,
+    mark: int,
+    place: int = ANYWHERE,
 ) -> Answer:
+    """Return what a site means. `mark` is equal for sites that mean the same, `place` is where it stands."""
     if site.how == "import":
         item = names.index.import_at(file, site.name, site.line)
         if item is None:
@@ -47,7 +55,7 @@ def resolve_nested(
     if site.how == "mention" and names.is_unknown(name):
         return IS_LOCAL  # `nodiscard`, a parameter of a macro: a word that nothing here defines
     if is_bare and name not in names.selves:
-        if within is not None and not is_method and scopes.is_bound(within, name):
+        if within is not None and not is_method and scopes.is_bound(within, name, place):
             return IS_LOCAL
         if names.is_nowhere(file, name):
             return IS_UNRESOLVED
@@ -86,10 +94,12 @@ def resolve_nested(
                 key = (name, scope, mark)
                 known = scopes.heads.get(key)
                 if known is None:
-                    known = scopes.heads[key] = names.find(file, name, scope, within, scopes)
+                    known = scopes.heads[key] = names.find(file, name, scope, within, scopes, place=place)
                 found, other, step = known
             else:
-                found, other, step = names.find(file, name, scope, within, None if is_method else scopes)
+                found, other, step = names.find(
+                    file, name, scope, within, None if is_method else scopes, place=place
+                )
         else:
             found, other, step = take_step(names, found, other, name, file)
         if step == "scoped":

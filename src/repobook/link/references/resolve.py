@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from repobook.link.references.answers import CANDIDATE, IS_LOCAL, Answer
 from repobook.link.references.chains import split_parts
+from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.fallback import fallback
 from repobook.link.references.index import Index
 from repobook.link.references.nested import NestedNames
@@ -63,10 +64,12 @@ class Resolver:
         answers = []
         for (name, letter, mark), first in zip(groups.keys, groups.firsts, strict=True):
             site = Site(name, lines[first], 0, *HOWS[letter])
-            scopes.line = site.line
-            if mark < -1 and scopes.loose:
+            place = ANYWHERE
+            if mark < -1 or (name in bound and head_of(name) in scopes.varying):
+                place = places.place(first)
+            if mark < -1:
                 head = loose_head(name)
-                if scopes.is_loose(head, site.line):
+                if scopes.is_loose(head, place):
                     assert nested is not None
                     answers.append(
                         IS_LOCAL
@@ -79,13 +82,13 @@ class Resolver:
             answer = None
             if mark < -1 or name in bound:
                 # Where no function around binds its first name, a chain means the same in all of a scope.
-                mark = scopes.mark(number, head_of(name))
+                mark = scopes.mark(number, head_of(name), place)
                 answer = memo.get((name, mark, letter))
             if answer is None:
                 if nested is None:
                     answer = resolve_python(index, self.python, file, site, scopes, within)
                 else:
-                    answer = resolve_nested(nested, file, site, scopes, within, mark)
+                    answer = resolve_nested(nested, file, site, scopes, within, mark, place)
                 memo[name, mark, letter] = answer
             answers.append(answer)
         return groups, answers
@@ -109,21 +112,22 @@ class Resolver:
 
 def _marks(scopes: FileScopes, places: Places, numbers: list[int], bound: set[str]) -> list[int]:
     """Return what tells apart the sites of one name: the scope; the definition around, where some binds the name;
-    the line, where the meaning may change with it."""
+    the place, where the meaning may change with it."""
     alike = scopes.alike
     marks = [
         number if name in bound else alike[number] for name, number in zip(places.names, numbers, strict=True)
     ]
+    varying = {name: head for name in bound if (head := head_of(name)) in scopes.varying}
+    if varying:
+        for at, name in enumerate(places.names):
+            if name in varying:
+                marks[at] = scopes.mark(numbers[at], varying[name], places.place(at))
     loose = scopes.loose
-    if loose or scopes.varied:
-        names = (
-            {name for name in set(places.names) if loose_head(name) in loose}
-            if loose
-            else {name for name in set(places.names) if head_of(name) in scopes.varied}
-        )
+    if loose:
+        names = {name for name in set(places.names) if loose_head(name) in loose}
         for at, name in enumerate(places.names):
             if name in names:
-                marks[at] = -2 - places.lines[at]
+                marks[at] = -2 - places.place(at)
     return marks
 
 

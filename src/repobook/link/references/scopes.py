@@ -6,20 +6,51 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
+from repobook.link.references.extents import ALL, ANYWHERE, Extents, Force
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
+from repobook.link.references.sites import LocalName
 
 _FIRST = re.compile(r"\(\s*(\w+)")
 _HOLDERS = FUNCTION_KINDS | TYPE_KINDS | {"namespace", "impl", "extension", "package"}
 # Symbols; or what else it is, as a word and what that means; and how sure that is.
 Meaning = tuple[list[Symbol], tuple[str, Symbol | int | str | None] | None, str]
-# A definition, what its local names hold, and what is defined inside of it.
-Binder = tuple[Symbol, dict[str, list[str]], dict[str, list[Symbol]]]
+# A definition, its local names, and what is defined inside of it.
+Binder = tuple[Symbol, dict[str, "_Bound"], dict[str, list[Symbol]]]
+
+
+class _Bound:
+    """The places of one definition that bind one name, and what it holds from there."""
+
+    __slots__ = ("_extents", "_since", "holds")
+
+    def __init__(self) -> None:
+        self.holds: list[str] = []
+        self._since: list[tuple[Force, int]] = []
+        self._extents: Extents | None = None
+
+    def add(self, holds: str, force: Force, place: int) -> None:
+        self.holds.append(holds)
+        self._since.append((force, place))
+
+    def at(self, place: int) -> tuple[int, list[str], int] | None:
+        """Return where the binding in force at a place begins, what the name holds, and where it is bound."""
+        if place == ANYWHERE:
+            return 0, self.holds, ANYWHERE
+        if self._extents is None:
+            self._extents = Extents(force for force, _ in self._since)
+        found = self._extents.find(place)
+        if found < 0:
+            return None
+        force, since = self._since[found]
+        if force == ALL:
+            return 0, [self.holds[at] for at, (one, _) in enumerate(self._since) if one == ALL], since
+        return force[0], [self.holds[found]], since
 
 
 class FileScopes:
     """The nest of definitions of one file."""
 
-    def __init__(self, index: Index, file: int, local_names: list[tuple[int, str, str]]) -> None:
+    def __init__(self, index: Index, file: int, local_names: list[LocalName]) -> None:
         self._index = index
         self.holders = [symbol for symbol in index.in_file.get(file, ()) if symbol.kind in _HOLDERS]
         self.holders.sort(key=lambda symbol: (symbol.first, -symbol.last))
@@ -34,52 +65,54 @@ class FileScopes:
             stack.append(number)
         self._starts = [symbol.first for symbol in self.holders]
         self._numbers = {symbol.id: number for number, symbol in enumerate(self.holders)}
-        self._locals: dict[int, dict[str, list[str]]] = {}
+        self._locals: dict[int, dict[str, _Bound]] = {}
+        self._seen_in: dict[int, Force] = {}  # of symbols that only a block can see
+        self.varying: set[str] = set()  # names that mean different things in one definition
+        self._marks: dict[tuple[int, int, int], int] = {}
         self._memo: tuple[int, Symbol | None] = (0, None)
         # What the first names of chains mean, by name, scope and mark; kept by those who resolve them.
         self.heads: dict[tuple[str, str, int], Meaning] = {}
         self._binders: dict[int, list[Binder]] = {}
         self._inside: dict[int, dict[str, list[Symbol]] | None] = {}
-        self.varied: set[str] = (
-            set()
-        )  # names whose bindings end with a block: what they mean depends on the line
-        self._marks: dict[tuple[int, str, str], int] = {}
-        self.line = 0  # of the place that is asked about
-        self.loose: dict[str, set[tuple[int, int]]] = {}  # names bound outside of functions: their lines
+        self.loose: dict[str, Extents] = {}  # names bound outside of functions
+        loose: dict[str, set[Force]] = {}
         is_js = index.groups[file] == "js"
         symbols = index.in_file.get(file, ())
         spans = _Spans(symbols if is_js else ())
-        own = {(symbol.line, symbol.name) for symbol in symbols} if is_js else set()
-        if is_js:
-            own.update(
-                (item.line, name.rpartition("as ")[2])
-                for item in index.imports.get(file, ())
-                for name in item.names
-            )
-        for line, name, holds in local_names:
-            if is_js:
-                if holds[:1] == "^" or (line, name) in own:
-                    continue
-                holder = self.within(line)
-                if holder is not None and (holds == ">" or holder.kind in FUNCTION_KINDS):
-                    self._locals.setdefault(holder.id, {}).setdefault(name, []).append(
-                        "" if holds == ">" else holds
-                    )
-                else:
-                    self.loose.setdefault(name, set()).add(spans.around(line, name))
+        own = {(symbol.line, symbol.name): symbol for symbol in symbols}
+        taken = {
+            (item.line, name.rpartition("as ")[2])
+            for item in index.imports.get(file, ())
+            for name in item.names
+            if is_js
+        }
+        for line, name, holds, opened, last, column in local_names:
+            if holds[:1] == "^" or (line, name) in taken:
+                continue
+            force = (opened, last) if last else ALL
+            if last:
+                self.varying.add(name)
+            if holds == "!" or (is_js and (line, name) in own):
+                if last and (line, name) in own:
+                    self._seen_in[own[line, name].id] = force
                 continue
             if holds == "<":  # a parameter of the template that follows
                 at = bisect_left(self._starts, line)
                 holder = self.holders[at] if at < len(self._starts) and self._starts[at] <= line + 4 else None
                 if holder is not None:
-                    self._locals.setdefault(holder.id, {})[name] = [""]
+                    self._locals.setdefault(holder.id, {})[name] = bound = _Bound()
+                    bound.add("", ALL, ANYWHERE)
                 continue
             holder = self.within(line)
-            if holder is not None and holder.kind in FUNCTION_KINDS:
-                if holds[:1] == "{":
-                    self.varied.add(name)
-                    holds = f"{{{line} {holds[1:]}"
-                self._locals.setdefault(holder.id, {}).setdefault(name, []).append(holds)
+            if holder is not None and (holds == ">" or holder.kind in FUNCTION_KINDS):
+                bound = self._locals.setdefault(holder.id, {}).setdefault(name, _Bound())
+                bound.add("" if holds == ">" else holds, force, line << 20 | column if last else ANYWHERE)
+            elif is_js:
+                if not last:
+                    top, bottom = spans.around(line, name)
+                    force = (top << 20, (bottom + 1) << 20)
+                loose.setdefault(name, set()).add(force)
+        self.loose = {name: Extents(sorted(forces)) for name, forces in loose.items()}
         # What each holder binds: local names, and what is defined directly inside a function.
         self._own: dict[int, set[str]] = {number: set(names) for number, names in self._locals.items()}
         self._objects: dict[int, str] = {}
@@ -107,9 +140,9 @@ class FileScopes:
         ]
         self.alike.append(-1)
 
-    def is_loose(self, name: str, line: int) -> bool:
-        """Tell whether a name is bound at a line by something that is no function with a name."""
-        return any(first <= line <= last for first, last in self.loose[name])
+    def is_loose(self, name: str, place: int) -> bool:
+        """Tell whether a name is bound at a place by something that is no function with a name."""
+        return self.loose[name].find(place) >= 0
 
     def within(self, line: int) -> Symbol | None:
         """Return the innermost definition that holds a line."""
@@ -181,32 +214,38 @@ class FileScopes:
             self._binders[within.id] = known
         return known
 
-    def is_bound(self, within: Symbol, name: str) -> bool:
-        """Tell whether a name is local to a definition around a place."""
-        for _, local_names, inside in self.binders(within):
-            if name in local_names and (name not in self.varied or self.held_here(local_names[name])):
-                return True
-            if name in inside:
-                return False
-        return False
+    def lookup(
+        self, within: Symbol, name: str, place: int
+    ) -> Iterator[tuple[Symbol, list[str] | None, list[Symbol], int]]:
+        """Yield who binds a name around a place, inner ones first: the definition, what the name holds there and from
+        where on, or else the symbols of that name that it defines."""
+        for at, local_names, inside in self.binders(within):
+            if name not in self.varying:
+                place = ANYWHERE
+            bound = local_names[name].at(place) if name in local_names else None
+            seen = [s for s in inside[name] if self.is_seen(s, place)] if name in inside else []
+            if seen and bound is not None and self._seen_in.get(seen[-1].id, ALL)[0] > bound[0]:
+                yield at, None, seen, ANYWHERE
+            elif bound is not None:
+                yield at, bound[1], [], bound[2]
+            elif seen:
+                yield at, None, seen, ANYWHERE
 
-    def held_here(self, held: list[str]) -> list[str]:
-        """Return what a name that blocks bind holds at the line that is asked about; nothing where none binds it."""
-        best = 0
-        found = []
-        for text in held:
-            if text[:1] != "{":
-                found.append(text)
-                continue
-            first, last, rest = text[1:].split(" ", 2)
-            if best <= (begin := int(first)) <= self.line and (last == "0" or self.line <= int(last)):
-                found = [rest] if best < begin else [*found, rest]
-                best = begin
-        return found
+    def is_seen(self, symbol: Symbol, place: int) -> bool:
+        """Tell whether the block that holds a symbol, if one does, holds a place."""
+        first, last = self._seen_in.get(symbol.id, ALL)
+        return place == ANYWHERE or first <= place <= last
+
+    def is_bound(self, within: Symbol, name: str, place: int) -> bool:
+        """Tell whether a name is local to a definition around a place."""
+        for _, held, _, _ in self.lookup(within, name, place):
+            return held is not None
+        return False
 
     def local(self, function: Symbol, name: str) -> list[str] | None:
         """Return what a function says that a name of its own holds; None where it binds no such name."""
-        return self._locals.get(function.id, {}).get(name)
+        held = self._locals.get(function.id, {}).get(name)
+        return None if held is None else held.holds
 
     def _scope_of(self, symbol: Symbol) -> str:
         """Return what is equal for definitions in which a name that none of them binds means the same."""
@@ -219,23 +258,25 @@ class FileScopes:
             text += f" {symbol.name.partition('.')[0]}"
         return text
 
-    def mark(self, number: int, head: str) -> int:
+    def mark(self, number: int, head: str, place: int) -> int:
         """Return what is equal for all places in which a chain that begins with a name means the same.
 
-        Where no definition around binds the name, that is the scope; else the definition itself.
+        Where no definition around binds the name, that is the scope; else the definition itself, or the block.
         """
         at = number
         while at >= 0:
-            holder = self.holders[at].id
-            if head in self._own.get(holder, ()):
-                if head not in self.varied:
-                    return number
-                held = self._locals.get(holder, {}).get(head)
-                if not held or (here := self.held_here(held)):
-                    key = (number, head, "\n".join(here) if held else "")
-                    return self._marks.setdefault(key, -2 - len(self._marks))
+            if head in self._own.get(self.holders[at].id, ()):
+                return number if head not in self.varying else self._mark_of_block(number, head, place)
             at = self._parents[at]
         return self.alike[number]
+
+    def _mark_of_block(self, number: int, head: str, place: int) -> int:
+        """Return a number for all places of a definition at which the same one binds a name."""
+        key = (number, -1, 0)
+        for at, _, seen, since in self.lookup(self.holders[number], head, place):
+            key = (number, at.id, -seen[0].id if seen else since)
+            break
+        return self._marks.setdefault(key, 2 * len(self.holders) + len(self._marks))
 
     def class_around(self, line: int) -> Symbol | None:
         at = self.within(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, count
 from typing import NamedTuple
 
@@ -13,7 +13,14 @@ import msgspec
 _HOWS = {"b": "base", "c": "call", "d": "decorator", "t": "type", "i": "import", "m": "mention"}
 _MAX_STEPS = 20_000
 
-LocalName = tuple[int, str, str]  # line, name, what it holds
+
+class LocalName(NamedTuple):
+    line: int
+    name: str
+    holds: str
+    first: int = 0  # where it is in force: places as line << 20 | column; 0 where its function is
+    last: int = 0
+    column: int = 0
 
 
 class Site(msgspec.Struct, frozen=True, gc=False):
@@ -30,6 +37,11 @@ class Places(NamedTuple):
     names: list[str]
     letters: str
     lines: list[int]
+    written: Sequence[str] = ()  # `12 8` or `8`: steps of lines, and columns
+
+    def place(self, at: int) -> int:
+        """Return line and column of a site in one number."""
+        return self.lines[at] << 20 | int(self.written[at].rpartition(" ")[2])
 
 
 class Groups(NamedTuple):
@@ -78,8 +90,8 @@ def unpack_places(packed: bytes) -> Places:
     if not packed:
         return Places([], "", [])
     names, letters, places = zlib.decompress(packed).decode().split("\0")
-    lines = accumulate(map(_steps.__getitem__, places.split("\n")))
-    return Places(names.split("\n"), letters, list(lines))
+    written = places.split("\n")
+    return Places(names.split("\n"), letters, list(accumulate(map(_steps.__getitem__, written))), written)
 
 
 def unpack_sites(packed: bytes) -> list[Site]:
@@ -101,6 +113,6 @@ def unpack_locals(packed: bytes) -> list[LocalName]:
         return []
     found = []
     for row in zlib.decompress(packed).decode().split("\n"):
-        line, name, holds = row.split("\t")
-        found.append((int(line), name, holds))
+        line, name, holds, *force = row.split("\t")
+        found.append(LocalName(int(line), name, holds, *map(int, force)))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Symbol
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.signatures import JS_TYPE, return_type, signature_ends, type_before
@@ -34,9 +35,16 @@ AWAY: Thing = ("away", None)  # a value of a type that is none of the repository
 
 
 def held_by(
-    names: NestedNames, file: int, held: list[str], scope: str, within: Symbol, scopes: FileScopes, depth: int
+    names: NestedNames,
+    file: int,
+    held: list[str],
+    scope: str,
+    within: Symbol,
+    scopes: FileScopes,
+    depth: int,
+    since: int = ANYWHERE,
 ) -> Thing:
-    """Return what a local name holds, from the text at the places that bind it."""
+    """Return what a local name holds, from the text at the places that bind it; `since` is where it comes in force."""
     if depth > MAX_DEPTH:
         return LOCAL
     for text in held:
@@ -56,7 +64,7 @@ def held_by(
             return LOCAL
         names.busy.add(key)
         try:
-            found, other, _ = names.find(file, parts[0], scope, within, scopes, depth + 1)
+            found, other, _ = names.find(file, parts[0], scope, within, scopes, depth + 1, since)
             for part in parts[1:]:
                 found, other = names.inside(found, other, part, file)
         finally:
