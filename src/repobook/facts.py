@@ -73,6 +73,7 @@ class SourceFile:
     detail: str = ""  # what the reason cannot say: an error name, a link's target
     rule: str = ""  # why it counts as generated, vendored, test …: the path part or attribute that says so
     is_executable: bool = False
+    skip_line: int = 0  # the line that the reason rests on; 0 where it is the name alone
 
 
 class Symbol(msgspec.Struct, array_like=True):

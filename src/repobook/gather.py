@@ -25,6 +25,8 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Any]).decode
 _FIELDS = Answer.__struct_fields__
 
+# Rules for files whose content is never kept: by a line of it, or by its name.
+SECRET_TEXT, SECRET_NAME = "all/secret-in-file", "all/secret-by-name"
 _LICENCE_FILE = re.compile(r"(?:licen[cs]e|copying|notice|patents|unlicense)(?:[-_.].*)?$", re.I)
 
 
@@ -104,7 +106,7 @@ class _Keeper:
         self._next = 1
         self._skips: Counter[str] = Counter()
         self._notes: Counter[str] = Counter()
-        self.languages: set[str] = set()  # of documented files
+        self.languages: set[str] = set()  # of files with findings or a page
 
     def wait(self, index: int, file: SourceFile, key: bytes) -> None:
         self._waiting[index] = (file, key)
@@ -133,6 +135,10 @@ class _Keeper:
             self._store.add_file(index, file, folder, "", None)
             outcome.skipped += 1
             outcome.skips[file.skip] = outcome.skips.get(file.skip, 0) + 1
+            if file.skip == "secret":
+                rule = SECRET_TEXT if file.skip_line else SECRET_NAME
+                self._store.add_findings(index, [(rule, file.skip_line, file.skip_line, [file.detail])])
+                self.languages.add(file.language)
             return
         facts, *packs = unpack(packed)
         if _LICENCE_FILE.match(file.path.rpartition("/")[2]):

@@ -14,6 +14,9 @@ FILES = {
     "src/odd name.py": "def run(text):\n    return eval(text[0])\n\n\ndef again(text):\n    return eval('{0}' + text)\n",
     "a.py": "# TODO: later\n",
     "third_party/b.py": "eval(x)\n",
+    "tests/test_a.py": "def test_a():\n    assert eval(text)\n",
+    ".env": "TOKEN=canary-word\n",
+    "certs/server.pem": "Bag Attributes\n-----BEGIN PRIVATE KEY-----\ncanary-word\n",
 }
 
 
@@ -44,7 +47,7 @@ def places(log: dict[str, Any]) -> list[tuple[str, str, int]]:
 
 
 def test_risks_are_results_and_vendored_files_are_not_ours(book: Path) -> None:
-    evil = [place for place in places(read(book)) if place[0] == "python/eval"]
+    evil = [place for place in places(read(book)) if place[0] == "python/eval" and "test" not in place[1]]
     assert evil == [("python/eval", "src/odd%20name.py", 2), ("python/eval", "src/odd%20name.py", 6)]
 
 
@@ -73,3 +76,19 @@ def test_braces_of_the_source_are_no_placeholders(book: Path) -> None:
 def test_message_names_what_is_there(book: Path) -> None:
     texts = [result["message"]["text"] for result in read(book)["runs"][0]["results"]]
     assert "Text run as code: `eval` runs `text[0]` as code" in texts
+
+
+def test_files_with_secrets_are_results_that_do_not_tell_them(book: Path) -> None:
+    log = read(book)
+    secret = [place for place in places(log) if "secret" in place[0]]
+    assert secret == [("all/secret-in-file", "certs/server.pem", 2), ("all/secret-by-name", ".env", 1)]
+    assert "canary-word" not in json.dumps(log)
+
+
+def test_the_whole_book_names_them_and_says_what_it_leaves_out(book: Path) -> None:
+    security = (book / "comprehensive_book.md").read_text().partition("## Part VI: ")[2].partition("\n## ")[0]
+    assert "`certs/server.pem` L2" in security
+    assert "`.env` |" in security
+    assert "Not in this list, but on the pages of the files: " in security
+    assert "1 in 1 test (in [`tests/`](tests/index.md))" in security
+    assert "1 in 1 vendored file (in [`third_party/`](third_party/index.md))" in security

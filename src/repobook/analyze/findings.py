@@ -129,7 +129,7 @@ def find_in_facts(rules: RuleSet, facts: Facts) -> list[Finding]:
     found = []
     for index in rules.facts:
         rule = rules.rules[index]
-        if rule.fact in ("copy", "deprecated"):  # seen across files only
+        if rule.fact in ("copy", "deprecated", "secret"):  # seen across files, or before a file is read
             continue
         if rule.fact == "file-lines":
             if facts.code_lines >= rule.limit and any(symbol.complexity for symbol in facts.symbols):

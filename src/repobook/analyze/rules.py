@@ -41,7 +41,7 @@ class Rule(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     inside: list[str] = []  # types of nodes: @here lies in one of them, in the same function
     outside: list[str] = []  # … and in none of these
     unless: str = ""  # a pattern that the text of the finding must not match
-    fact: str = ""  # "complexity", "function-lines", "file-lines": at or above `limit`; "copy", "deprecated": found by `link`
+    fact: str = ""  # "complexity", "function-lines", "file-lines": at or above `limit`; "copy", "deprecated": found by `link`, "secret" by `scan`
     limit: int = 0
 
 

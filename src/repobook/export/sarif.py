@@ -94,7 +94,8 @@ def _results(rows: list[sqlite3.Row], numbers: dict[str, int]) -> Iterator[dict[
                 {
                     "physicalLocation": {
                         "artifactLocation": {"uri": quote(path), "uriBaseId": "SRCROOT"},
-                        "region": {"startLine": row["first_line"], "endLine": row["last_line"]},
+                        # A file that is told by its name alone has no line of its own; readers want one.
+                        "region": {"startLine": row["first_line"] or 1, "endLine": row["last_line"] or 1},
                     }
                 }
             ],

@@ -127,6 +127,8 @@ class Book:
 
     def place(self, file: FileRow, line: int, here: str) -> str:
         """Return a link to a line of another file that shows its path: to the page, which holds the source too."""
+        if file.outcome != "documented":  # it has no page, and its source is not to be shown
+            return f"{code(file.path)}{f' L{line}' if line else ''}"
         if self.options.source_root:
             return f"{self.docs_link(file, here, code(file.path))} {self.cite(file, line, line, here)}"
         return self.cite(file, line, line, here, text=code(file.path) + " ")

@@ -20,6 +20,18 @@ from repobook.render.markdown import code, number, plural, prose, relative, tabl
 from repobook.render.summaries import subtree
 
 
+# Whose findings a reader of the whole wants: those of tests, examples of others and texts stand on their own pages.
+_TOLD = "(f.kind IN ('source', 'build', 'configuration') OR f.outcome = 'skipped' AND f.kind NOT IN ('test', 'generated', 'vendored'))"
+_APART = {
+    "test": "test",
+    "document": "document",
+    "data": "data file",
+    "generated": "generated file",
+    "vendored": "vendored file",
+    "binary": "binary file",
+}
+
+
 def render_rules(book: Book) -> None:
     """Write `rules.md`: every rule that looked at the repository with what it found, by language."""
     counts: dict[tuple[str, str], tuple[int, int]] = {}
@@ -65,7 +77,7 @@ def overview(book: Book, category: str, folder: FolderRow, here: str, limit: int
     rows = book.query(
         "SELECT d.rule, r.title, r.severity, r.cwe, r.why, d.file_id, count(*) AS n, min(d.first_line) AS line FROM finding d"
         " JOIN file f ON f.id = d.file_id JOIN rule r ON r.language = f.language AND r.key = d.rule"
-        " WHERE r.category = ? AND d.file_id BETWEEN ? AND ? AND f.kind IN ('source', 'build', 'configuration')"
+        f" WHERE r.category = ? AND d.file_id BETWEEN ? AND ? AND {_TOLD}"
         " GROUP BY d.rule, d.file_id ORDER BY d.rule, n DESC, d.file_id",
         category, low, high,
     )  # fmt: skip
@@ -90,14 +102,20 @@ def overview(book: Book, category: str, folder: FolderRow, here: str, limit: int
         )
         total = sum(row["n"] for row in found)
         listed.append((rule_name(found[0]), number(total), number(len(found)), places))
-    more = f"\n{number(len(order) - limit)} more kinds.\n" if len(order) > limit else ""
+    rules_page = url(relative(RULES_PAGE, here))
+    more = (
+        f"\n{plural(len(order) - limit, 'more kind')} of them: [all rules with their counts]({rules_page}).\n"
+        if len(order) > limit
+        else ""
+    )
+    more += _left_out(book, "r.category = ?", (category,), folder, here)
     head = (
-        f"[{WORDS[category]}]({url(relative(RULES_PAGE, here))})",
+        f"[{WORDS[category]}]({rules_page})",
         "findings",
         "files",
         "most of them in",
     )
-    return table(head, listed, "lrrl") + more if listed else ""
+    return (table(head, listed, "lrrl") if listed else "") + more
 
 
 def risks(book: Book, folder: FolderRow, here: str, limit: int = 12) -> str:
@@ -106,7 +124,7 @@ def risks(book: Book, folder: FolderRow, here: str, limit: int = 12) -> str:
     rows = book.query(
         "SELECT d.rule, r.title, r.severity, r.cwe, r.message, d.file_id, d.detail, d.first_line, d.last_line, count(*) AS n"
         " FROM finding d JOIN file f ON f.id = d.file_id JOIN rule r ON r.language = f.language AND r.key = d.rule"
-        " WHERE r.severity != 'note' AND d.file_id BETWEEN ? AND ? AND f.kind IN ('source', 'build', 'configuration')"
+        f" WHERE r.severity != 'note' AND d.file_id BETWEEN ? AND ? AND {_TOLD}"
         " GROUP BY d.rule, d.file_id HAVING d.first_line = min(d.first_line)"
         " ORDER BY r.severity, n DESC, d.file_id, d.rule",
         low, high,
@@ -121,4 +139,31 @@ def risks(book: Book, folder: FolderRow, here: str, limit: int = 12) -> str:
         for row in rows[:limit]
     ]
     more = f"\n{number(len(rows) - limit)} more are on the pages of the files.\n" if len(rows) > limit else ""
-    return table(("risk", "what is there", "where"), listed) + more if listed else ""
+    more += _left_out(book, "r.severity != 'note'", (), folder, here)
+    return (table(("risk", "what is there", "where"), listed) if listed else "") + more
+
+
+def _left_out(book: Book, which: str, values: tuple[str, ...], folder: FolderRow, here: str) -> str:
+    """Say how many findings a table leaves out because they lie in tests, documents and the like, and where most are."""
+    low, high = subtree(book, folder)
+    rows = book.query(
+        "SELECT f.kind, f.folder_id, count(*) AS n, count(DISTINCT d.file_id) AS files FROM finding d"
+        " JOIN file f ON f.id = d.file_id JOIN rule r ON r.language = f.language AND r.key = d.rule"
+        f" WHERE {which} AND d.file_id BETWEEN ? AND ? AND NOT {_TOLD}"
+        " GROUP BY f.kind, f.folder_id ORDER BY n DESC, f.folder_id",
+        *values, low, high,
+    )  # fmt: skip
+    kinds: dict[str, list[sqlite3.Row]] = {}
+    for row in rows:
+        kinds.setdefault(row["kind"], []).append(row)
+    if not kinds:
+        return ""
+    told = []
+    for kind, found in sorted(kinds.items(), key=lambda item: (-sum(r["n"] for r in item[1]), item[0])):
+        names = [book.folders[row["folder_id"]] for row in found[:2]]
+        most = ", ".join(book.folder_link(f, here, code(f.path + "/" if f.path else "/")) for f in names)
+        total, files = sum(row["n"] for row in found), sum(row["files"] for row in found)
+        told.append(
+            f"{number(total)} in {plural(files, _APART.get(kind, kind))} ({'most of them ' if len(found) > 2 else ''}in {most})"
+        )
+    return f"\nNot in this list, but on the pages of the files: {'; '.join(told)}.\n"

@@ -45,6 +45,7 @@ def _read_entry(
     data: bytes | None = None
     size, skip, detail = entry.size_bytes, entry.skip, entry.detail
     attributes = entry.attributes
+    skip_line = 0
     if not skip and (reason := secret_by_name(entry.path, name)):
         skip, detail = "secret", reason
     if not skip:
@@ -54,7 +55,8 @@ def _read_entry(
             skip, detail = skip_reason(error)
     if data is not None:
         size = len(data)
-        if reason := secret_by_content(name, data):
+        reason, skip_line = secret_by_content(name, data)
+        if reason:
             data, skip, detail = None, "secret", reason
         elif reason := binary_detail(data, attributes.encoding if attributes else ""):
             file = SourceFile(
@@ -69,7 +71,10 @@ def _read_entry(
         detail = f"working-tree-encoding={attributes.encoding}"
     sha256 = "" if data is None else hashlib.sha256(data).hexdigest()
     is_executable = bool(entry.mode & _EXECUTABLE)
-    return SourceFile(entry.path, kind, language, size, sha256, skip, detail, rule, is_executable), data
+    return (
+        SourceFile(entry.path, kind, language, size, sha256, skip, detail, rule, is_executable, skip_line),
+        data,
+    )
 
 
 def read_source(folder: int, name: str, limit: int) -> tuple[bytes | None, str, str]:

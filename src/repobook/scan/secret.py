@@ -59,15 +59,20 @@ def secret_by_name(path: str, name: str) -> str:
     return ""
 
 
-def secret_by_content(name: str, data: bytes) -> str:
-    """Return why a file is taken for a secret after it was read; "" for others."""
+def secret_by_content(name: str, data: bytes) -> tuple[str, int]:
+    """Return why a file is taken for a secret after it was read, and the line that says so; "" for others."""
     if data[:64].lstrip()[:11] == b"-----BEGIN " and _BEGINS_AS_KEY.match(data):
-        return "begins as a private key"
+        return "begins as a private key", _line(data, data.index(b"-----BEGIN "))
     lower = name.lower()
-    if lower.endswith(_KEY_NAMES) and _HOLDS_KEY.search(data[: 256 * 1024]):
-        return "holds a private key"
-    if lower in _TOKEN_NAMES and _TOKEN.search(data[: 256 * 1024]):
-        return "holds a password or token"
-    if lower.endswith(".json") and b"PRIVATE KEY" in data[:4096] and _ACCOUNT_KEY.search(data[:4096]):
-        return "holds a private key"
-    return ""
+    if lower.endswith(_KEY_NAMES) and (found := _HOLDS_KEY.search(data[: 256 * 1024])):
+        return "holds a private key", _line(data, found.start())
+    if lower in _TOKEN_NAMES and (found := _TOKEN.search(data[: 256 * 1024])):
+        return "holds a password or token", _line(data, found.end() - 1)
+    if lower.endswith(".json") and b"PRIVATE KEY" in data[:4096]:
+        if found := _ACCOUNT_KEY.search(data[:4096]):
+            return "holds a private key", _line(data, found.start())
+    return "", 0
+
+
+def _line(data: bytes, offset: int) -> int:
+    return data.count(b"\n", 0, offset) + 1

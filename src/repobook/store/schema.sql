@@ -100,7 +100,7 @@ CREATE TABLE detail (file_id INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT
 CREATE TABLE finding (
     file_id INTEGER NOT NULL,
     rule TEXT NOT NULL,              -- key of the rule
-    first_line INTEGER NOT NULL,
+    first_line INTEGER NOT NULL,     -- 0: the file's name alone says it
     last_line INTEGER NOT NULL,
     detail TEXT NOT NULL             -- what the rule's message names, in its order, between tabs
 );

@@ -187,13 +187,7 @@ class Writer:
         if facts.notes:
             many("INSERT INTO note VALUES (?, ?, ?, ?)", [(file_id, *row) for row in facts.notes])
         if facts.findings:
-            many(
-                "INSERT INTO finding VALUES (?, ?, ?, ?, ?)",
-                [
-                    (file_id, rule, first, last, clean_text("\t".join(values)))
-                    for rule, first, last, values in facts.findings
-                ],
-            )
+            self.add_findings(file_id, facts.findings)
         if facts.details:
             many(
                 "INSERT INTO detail VALUES (?, ?, ?)",
@@ -207,6 +201,16 @@ class Writer:
             self.connection.execute("INSERT INTO scratch.local_name VALUES (?, ?)", (file_id, local_names))
         if words:
             self.connection.execute("INSERT INTO scratch.word VALUES (?, ?)", (file_id, words))
+
+    def add_findings(self, file_id: int, rows: Iterable[tuple[str, int, int, list[str]]]) -> None:
+        """Keep what rules found in a file: rule, first line, last line, what its message names."""
+        self.connection.executemany(
+            "INSERT INTO finding VALUES (?, ?, ?, ?, ?)",
+            [
+                (file_id, rule, first, last, clean_text("\t".join(values)))
+                for rule, first, last, values in rows
+            ],
+        )
 
     def add_rules(self, rows: Iterable[Sequence[Any]]) -> None:
         """Keep the rules that looked at a language: language, key, category, severity, CWE, title, message, why."""
