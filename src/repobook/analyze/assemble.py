@@ -19,6 +19,7 @@ from repobook.analyze.signatures import (
     find_visibility,
     make_signature,
     take_doc_before,
+    take_doc_behind,
     take_doc_beside,
     take_marked_doc,
 )
@@ -41,6 +42,8 @@ def assemble(found: Reading, data: bytes, newlines: list[int], language: Languag
 _CONDITION, _WRAPPER, _DEFINITION, _ACCESS, _HIDDEN, _ALTERNATIVE, _UNNAMED, _NAMED_ACCESS = range(8)
 _ENTRY_ORDER = itemgetter(0, 1, 2)
 _PATTERN_ORDER = attrgetter("pattern")
+# What a plain comment behind it on its line speaks of, where the language has that habit.
+_REMARKED = frozenset({"field", "enumerator", "constant", "enum member", "enum_member", "variant", "value"})
 
 
 class _Place:
@@ -376,6 +379,8 @@ class _Assembler:
                 place.parent_start < 0 or data.find(b"\n", place.parent_start, outer) >= 0
             ):
                 take_doc_before(symbol, self.comment_ends, data, bisect_left(newlines, outer) + 1, newlines)
+            if settings.doc_behind and not symbol.doc and symbol.kind in _REMARKED:
+                take_doc_behind(symbol, self.comments, data, place.end, newlines)
         if settings.doc_mark and self.comments and not symbol.doc and symbol.kind in MINOR_KINDS:
             take_marked_doc(
                 symbol, self.comments, settings.doc_mark, data, bisect_left(newlines, outer) + 1, newlines

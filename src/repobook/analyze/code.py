@@ -189,7 +189,7 @@ _REMARKED = re.compile(
 def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]) -> None:
     """Take the file's own words about itself: its documentation string, or the first comment that is not legal text."""
     if found.module_doc is not None:
-        text = comments.prose(comments.clean_string(text_of(data, found.module_doc)))
+        text = comments.without_path(comments.prose(comments.clean_string(text_of(data, found.module_doc))))
         if text:
             facts.purpose = text
             facts.purpose_first_line = bisect_left(newlines, found.module_doc.start_byte) + 1
@@ -226,7 +226,7 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
         if not gap.strip() and gap.count(b"\n") <= 1 and not is_block:
             continue
         text = "\n".join(data[a:b].decode(errors="replace").rstrip("\n") for a, b in block)
-        words = comments.prose(comments.clean(text))
+        words = comments.without_path(comments.prose(comments.clean(text)))
         is_told = (len(words) >= 12 and " " in words) or (len(words) >= 6 and comments.is_unspaced(words))
         is_remark = block[0][0] > 0 and _REMARKED.match(data, end) is not None
         if is_told and not is_remark and (not is_late or _speaks_of_the_file(words, data, end)):

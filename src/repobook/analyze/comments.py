@@ -142,6 +142,15 @@ def is_unspaced(text: str) -> bool:
     return bool(_UNSPACED.search(text))
 
 
+_PATH_TITLE = re.compile(r"\s*[`\"']*[\w-]+(?:[./\\][\w-]+)+[`\"']*\s*(?:\n|$)")  # requests.models   lib/tree.c
+
+
+def without_path(text: str) -> str:
+    """Return the purpose of a file without a first line that is only its own path or the name of its module."""
+    found = _PATH_TITLE.match(text)
+    return text[found.end() :].lstrip("\n") if found else text
+
+
 def prose(text: str, is_marked: bool = False) -> str:
     """Return the paragraphs of a cleaned comment that speak to a reader: no licence, no pragmas, no rulers.
 

@@ -63,6 +63,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     member_separator: str = ""  # before a member of class_kinds, where that is another: "::"
     doc: str = "before"  # documentation stands "before" a definition, "inside" it, or nowhere: ""
     inner_doc: str = ""  # the mark of a comment that documents what it stands in: "//!"
+    doc_behind: bool = False  # a plain comment behind a field or constant documents it
     doc_mark: str = ""  # opens comments that document the field below or before them: "#:"
     visibility: str = ""  # "underscore", "modifier", "capital", "export", "access", "static", "pub"
     default_visibility: str = ""  # what no modifier means

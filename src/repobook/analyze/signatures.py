@@ -302,6 +302,33 @@ def take_doc_beside(
         _attach(symbol, comments.clean("\n".join(rows)), (chosen[0][0], chosen[-1][1]), data, newlines)
 
 
+def take_doc_behind(
+    symbol: Symbol, found: list[tuple[int, int]], data: bytes, end: int, newlines: list[int]
+) -> None:
+    """Attach the plain comment behind a field or constant on its line, with the lines below that go on with it."""
+    at = bisect_left(found, (end, 0))
+    if at >= len(found) or found[at][0] - end > MAX_GAP or data[end : found[at][0]].strip(b" \t;,"):
+        return
+    chosen = [found[at]]
+    line = bisect_left(newlines, found[at][0])
+    if symbol.name_line and line + 1 != symbol.name_line:
+        return  # of several names in one declaration, it speaks of that on its own line
+    column = _column(found[at][0], line, newlines)
+    for start, stop in found[at + 1 : at + 6]:
+        line += 1
+        if bisect_left(newlines, start) != line or _column(start, line, newlines) != column:
+            break
+        if data[start - column : start].strip():
+            break
+        chosen.append((start, stop))
+    rows = [data[start:stop].decode(errors="replace").rstrip("\n") for start, stop in chosen]
+    _attach(symbol, comments.clean("\n".join(rows)), (chosen[0][0], chosen[-1][1]), data, newlines)
+
+
+def _column(offset: int, row: int, newlines: list[int]) -> int:
+    return offset - (newlines[row - 1] + 1 if row else 0)
+
+
 def _attach(symbol: Symbol, text: str, span: tuple[int, int], data: bytes, newlines: list[int]) -> None:
     """Make `text` the documentation of `symbol`, if it speaks to a reader."""
     start, end = span

@@ -13,6 +13,8 @@ _README = re.compile(
     re.I,
 )
 _PACKAGE_FILES = ("__init__.py", "mod.rs", "lib.rs", "doc.go", "package-info.java", "index.ts", "index.js")
+# What any file of a Go package may say of the whole package.
+_GO_PACKAGE = re.compile(r"(?:Package|Command) [\w-]+ ")
 _MANIFESTS = ("package.json", "Cargo.toml", "pyproject.toml", "composer.json", "setup.cfg", "pubspec.yaml")
 # Where hosts look for the README of a repository that has none at its top.
 _OTHER_PLACES = (".github", "docs", "doc")
@@ -57,7 +59,7 @@ def _add_purposes(store: Writer) -> None:
     files: dict[str, tuple[int, str, int]] = {}
 
     def offer(folder: int, path: str, found: tuple[int, str, int]) -> None:
-        rank = _rank(posixpath.basename(path))
+        rank = _rank(posixpath.basename(path), found[1])
         if rank is not None and (folder not in best or rank < best[folder][0]):
             best[folder] = (rank, *found)
 
@@ -76,7 +78,7 @@ def _add_purposes(store: Writer) -> None:
             offer(folder, path, files[target])
     root = folders.get("")
     at_top = execute("SELECT path FROM file WHERE folder_id = ?", (root,))
-    if root is not None and not any(_rank(path) == 0 for (path,) in at_top):
+    if root is not None and not any(_rank(path, "") == 0 for (path,) in at_top):
         for place in _OTHER_PLACES:
             above = best.get(folders.get(place, 0))
             if above is not None and above[0] == 0:
@@ -88,11 +90,11 @@ def _add_purposes(store: Writer) -> None:
     )
 
 
-def _rank(base: str) -> int | None:
-    """Return how well a file speaks for its folder by its name; 0 is best, None is not at all."""
+def _rank(base: str, purpose: str) -> int | None:
+    """Return how well a file speaks for its folder by its name and words; 0 is best, None is not at all."""
     if base and not base.startswith(".") and (found := _README.match(base)):
         return 0 if found[1] else 2
-    if base in _PACKAGE_FILES:
+    if base in _PACKAGE_FILES or (base.endswith(".go") and _GO_PACKAGE.match(purpose)):
         return 1
     return 3 if base in _MANIFESTS or base.endswith(".gemspec") else None
 

@@ -1,0 +1,10 @@
+"""
+shop.cart.models
+~~~~~~~~~~~~~~~~
+
+Carts and what lies in them.
+"""
+
+
+class Cart:
+    """A cart."""
