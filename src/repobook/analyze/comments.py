@@ -142,7 +142,9 @@ def is_unspaced(text: str) -> bool:
     return bool(_UNSPACED.search(text))
 
 
-_PATH_TITLE = re.compile(r"\s*[`\"']*[\w-]+(?:[./\\][\w-]+)+[`\"']*\s*(?:\n|$)")  # requests.models   lib/tree.c
+_PATH_TITLE = re.compile(
+    r"\s*[`\"']*[\w-]+(?:[./\\][\w-]+)+[`\"']*\s*(?:\n|$)"
+)  # requests.models   lib/tree.c
 
 
 def without_path(text: str) -> str:

@@ -7,25 +7,26 @@ import inspect
 import re
 from typing import NamedTuple
 
-from repobook.render.docs import cut, plain, without_epytext
+from repobook.render.docs import cut, open_doc, plain, without_epytext
 
 MAX_LINES = 12  # of an example
 MAX_WIDTH = 160
 
 # Quick: where it finds nothing, there is nothing of all this.
-_MAYBE = re.compile(r"deprecated|example|#\s+(?:Errors|Panics|Safety)|[@\\]code\b", re.I)
+_MAYBE = re.compile(r"deprecated|example|<pre|#\s+(?:Errors|Panics|Safety)|[@\\]code\b|^\s*>>> ", re.I | re.M)
 _DEPRECATED = re.compile(
     r"^[ \t]*(?:[@\\:]deprecated\b:?|\.\. deprecated::|Deprecated:|\*\*Deprecated:?\*\*:?)[ \t]*(?P<text>.*)$",
     re.M,
 )
 _CONDITION = re.compile(r"^[ \t]*#{1,3}[ \t]+(?P<title>Errors|Panics|Safety)[ \t]*$", re.M)
 _EXAMPLE = re.compile(
-    r"^[ \t]*(?:#{1,3}[ \t]+Examples?[ \t]*$|Examples?:{0,2}[ \t]*$|[@\\]example\b[ \t]*(?P<same>.*)$|[@\\]code\b(?:\{[^}\n]*\})?[ \t]*$|<example>[ \t]*$)",
+    r"^[ \t]*(?:#{1,3}[ \t]+Examples?[ \t]*$|Examples?:{0,2}[ \t]*$|[@\\]example\b[ \t]*(?P<same>.*)$|[@\\]code\b(?:\{[^}\n]*\})?[ \t]*$|<example>[ \t]*$|<pre\b[^>\n]*>(?:[ \t]*\{@code)?[ \t]*$)",
     re.M | re.I,
 )
 _END = re.compile(
-    r"^\s*(?:[@\\](?:end)?[a-z]|:[a-z]+[^:\n]*:|#{1,3} |</?(?:example|param|returns|remarks)\b|(?:Args|Arguments|Parameters|Returns|Yields|Raises|Notes?|See Also|References)\s*:?\s*$)"
+    r"^\s*(?:[@\\](?:end)?[a-z]|:[a-z]+[^:\n]*:|#{1,3} |\}?[ \t]*</?(?:example|param|returns|remarks|pre)\b|(?:Args|Arguments|Parameters|Returns|Yields|Raises|Notes?|See Also|References)\s*:?\s*$)"
 )
+_SESSION = re.compile(r"^[ \t]*>>> ", re.M)
 _RULER = re.compile(r"^\s*[-=~^]{3,}\s*$")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 
@@ -49,9 +50,10 @@ def notes(text: str) -> Notes:
         if (told := cut(plain(_paragraph("", text[one.end() :].lstrip("\n")))))
     ]
     example = _EXAMPLE.search(text)
-    return Notes(
-        deprecated, conditions, _code(example["same"] or "", text[example.end() :]) if example else ""
-    )
+    shown = _code(example["same"] or "", text[example.end() :]) if example else ""
+    if not shown and (session := _SESSION.search(text)) and not open_doc(text).lines:
+        shown = _code("", text[session.start() :].partition("\n\n")[0])
+    return Notes(deprecated, conditions, shown)
 
 
 def _paragraph(start: str, rest: str) -> str:
@@ -67,6 +69,9 @@ def _paragraph(start: str, rest: str) -> str:
 def _code(same: str, rest: str) -> str:
     """Return the lines of an example: what stands in a fence or a tag, or up to the next heading or tag."""
     caption = re.match(r"\s*<caption>.*?</caption>", same)
+    following = next((row for row in rest.split("\n") if row.strip()), "")
+    if following.startswith("  ") and re.fullmatch(r"[\w ,'-]+", same.strip()):
+        same = ""  # a title above the lines
     rows = [same[caption.end() :] if caption else same] if same.strip() else []
     is_fenced = False
     for row in rest.removeprefix("\n").split("\n")[:60]:

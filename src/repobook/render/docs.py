@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from repobook.render.markdown import code, prose
@@ -16,14 +17,17 @@ from repobook.render.markdown import code, prose
 _NAME = r"[\w.$]+"
 _FIELD = re.compile(
     r"^\s*(?::(?:param|parameter|arg|argument|key|keyword)\s+(?:[^:\n]*\s)?(?P<name>[^:\s]+)\s*:"
-    rf"|[@\\](?:param|tparam)(?:\[(?:in|out|in, ?out|inout)\])?\s*(?:\{{[^}}]*\}}\s*)?[\[<`]*(?P<tag>\*{{0,2}}{_NAME}|\.\.\.)(?:=[^\]\s]*)?[\]>`]*(?:\s+-(?=\s)|:(?=\s))?)"
-    r"(?:\s+(?P<text>.*))?$"
+    rf"|[@\\](?:param|tparam|typeparam|arg|keyword|kwarg|property)\b(?:\s*\[(?:in|out|in, ?out|inout)\])?\s*"
+    r"(?:[^\s${}]+\s+(?P<dollar>&?(?:\.\.\.)?\$\w+)"  # PHP's type and name
+    rf"|(?:\{{[^}}]*\}}\s*|\[[A-Z:][^\]]*\]\s+(?=[a-z_*&]))?[\[<`]*(?P<tag>\*{{0,2}}{_NAME}|\.\.\.)(?:=[^\]\s]*)?[\]>`]*(?:\s+-(?=\s)|:(?=\s)|\s+\[[^\]]*\](?=\s))?))"
+    r"(?:\s+(?P<text>.*))?$",
+    re.I,
 )
 _RETURN = re.compile(
     r"^\s*(?::(?:returns?|yields?)\s*:|[@\\](?:returns?|result|yields?|retval)\b:?(?:\s*\{[^}]*\})?)\s*(?P<text>.*)$"
 )
 _RAISE = re.compile(
-    r"^\s*(?::(?:raises?|except|exception)\s+(?P<name>[^:\n]+?)\s*:|[@\\](?:throws?|exception|raises?)\s+(?:\{(?P<type>[^}]*)\}|`?(?P<tag>[\w.:$]*[\w$])`?)(?::(?=\s)|\s+-(?=\s))?)"
+    r"^\s*(?::(?:raises?|except|exception)\s+(?P<name>[^:\n]+?)\s*:|[@\\](?:throws?|exception|raises?)\s+(?:\{(?P<type>[^}]*)\}|\[(?P<bracket>[^\]]*)\]|`?(?P<tag>[\w.:$]*[\w$])`?)(?::(?=\s)|\s+-(?=\s))?)"
     r"\s*(?P<text>.*)$"
 )
 _SECTION = re.compile(
@@ -34,15 +38,22 @@ _TAG_LINE = re.compile(
     r"^\s*(?:[@\\](?!brief|summary|code|c\b|ref|p\b|a\b|e\b|b\b|link|ingroup)[a-z]|:(?:param|parameter|arg|argument|key|keyword|returns?|rtype|raises?|except|exception|type|var|ivar|cvar|vartype|yields?|ytype|meta)\b[^`\n]*:|\.\. )"
 )
 # Quick: where it finds nothing, no field and no section of fields begins.
-_MAYBE_FIELD = re.compile(r"^\s*(?:[:@\\]|(?:#+\s+)?(?:Arg|Par|Oth|Key|Ret|Yie|Rai|Thr))", re.M)
+_MAYBE_FIELD = re.compile(r"^\s*(?:[:@\\]|(?:#+\s+|[-*]\s+)?(?:Arg|Par|Oth|Key|Ret|Yie|Rai|Thr))", re.M)
+# An item that names a parameter: `name` - text; and Swift's: - Parameter name: text, - Parameters:, - Returns: text
+_LISTED_ITEM = re.compile(r"^\s*[-*+]\s+`?(\*{0,2}\w[\w.]*)`?\s*(?::|-{1,2}|–|—)\s+(.*)$")
+_SWIFT = re.compile(
+    r"^\s*[-*]\s+(?:Parameter\s+`?(?P<name>\w+)`?|(?P<word>Parameters|Returns|Throws|Note|Warning|Important|Complexity|Precondition|Postcondition|SeeAlso|Tag))\s*:\s*(?P<text>.*)$"
+)
 _BRIEF = re.compile(r"^\s*[@\\](?:brief|summary|short)\b\s*")
 _RULER = re.compile(r"^\s*[-=~^*]{3,}\s*$")
 _BULLET = re.compile(r"^(\s*)(?:[-*+•]|\(?\d{1,2}[.)])\s+(?=\S)")
+_SESSION = re.compile(r"^\s*(?:>>>|In \[\d+\]:)\s")  # a session of Python: code, whose lines stay lines
 _SENTENCE_END = re.compile(r"[.!?][)\"'`]?(?=\s)")
 MAX_PARAMETERS = 24
 MAX_TEXT = 300  # characters of what is said of one parameter
 MAX_ITEMS = 12  # of a list that a first paragraph leads to
 MAX_ITEM = 240
+MAX_SESSION = 8  # lines of a session that a quotation shows
 
 
 class Parts(NamedTuple):
@@ -178,7 +189,7 @@ def open_doc(text: str, limit: int = 900) -> Opening:
         if not row.strip() or _RULER.match(row):
             if words:
                 break
-        elif is_mark or (words and words[-1].endswith(":") and _BULLET.match(row)):
+        elif is_mark or _SESSION.match(row) or (words and words[-1].endswith(":") and _BULLET.match(row)):
             break
         else:
             words.append(row.strip())
@@ -186,7 +197,7 @@ def open_doc(text: str, limit: int = 900) -> Opening:
     paragraph = " ".join(words)
     if len(paragraph) > limit:
         return Opening(cut(paragraph, limit), [], [])
-    if not paragraph.endswith(":"):
+    if not paragraph.endswith(":") and not (at < len(rows) and _SESSION.match(rows[at])):
         return Opening(paragraph, [], [])
     while at < len(rows) and not rows[at].strip():
         at += 1
@@ -198,6 +209,11 @@ def _what_follows(rows: list[str]) -> tuple[list[str], list[str]]:
     if not rows:
         return [], []
     first = _BULLET.match(rows[0])
+    if first is None and _SESSION.match(rows[0]):
+        session = list(takewhile(str.strip, rows))
+        return [], [row.strip() for row in session[:MAX_SESSION]] + (
+            ["…"] if len(session) > MAX_SESSION else []
+        )
     if first is None:
         lines = []
         for row in rows[:7]:
@@ -248,16 +264,18 @@ def quote_paragraphs(text: str, most: int = 3) -> str:
         elif rows:
             paragraphs.append(rows)
     for count, rows in enumerate(paragraphs):
-        begin = next((at for at, row in enumerate(rows) if _BULLET.match(row)), len(rows))
-        items = _what_follows(rows[begin:])[0] if begin < len(rows) else []
+        begin = next(
+            (at for at, row in enumerate(rows) if _BULLET.match(row) or _SESSION.match(row)), len(rows)
+        )
+        items, session = _what_follows(rows[begin:]) if begin < len(rows) else ([], [])
         words = " ".join(row.strip() for row in rows[:begin])
         # One item is no list: a line that happens to begin with a dash.
-        if len(items) < 2 and begin:
+        if len(items) < 2 and begin and not session:
             words, items = " ".join(row.strip() for row in rows), []
-        if count >= most and not (items and not words and shown[-1].endswith(":")):
+        if count >= most and not ((items or session) and not words and shown[-1].endswith(":")):
             break
         lead = f"> {prose(words)}" if words else ""
-        listed = _listed([prose(cut(item, MAX_ITEM)) for item in items])
+        listed = _listed([code(line) for line in session] or [prose(cut(item, MAX_ITEM)) for item in items])
         shown.append(lead + (listed if lead else listed.removeprefix("\n>\n")))
     if shown and shown[-1].endswith(":"):
         shown[-1] += " …"
@@ -306,6 +324,7 @@ class _FieldReader:
         self.fields: list[tuple[str, str, list[str]]] = []  # role, name, lines
         self.section = ""  # "param", "return", "raise", "other"; "" outside of all
         self.is_ruled = False  # NumPy's: a heading with a ruler below
+        self.is_headed = False  # a heading of Markdown
         self.section_depth = 0
         self.item_depth = -1
         self.open: list[str] | None = None  # the lines of the field at hand
@@ -316,16 +335,20 @@ class _FieldReader:
         for role, pattern in (("param", _FIELD), ("return", _RETURN), ("raise", _RAISE)):
             if found := pattern.match(row):
                 names = found.groupdict()
-                name = names.get("name") or names.get("tag") or names.get("type") or ""
+                given = ("name", "tag", "dollar", "type", "bracket")
+                name = next((names[key] for key in given if names.get(key)), "")
                 self._start(role, name, found["text"] or "")
                 self.section = ""
                 return
         if body and _TAG_LINE.match(row):
             self.open, self.section = None, ""
             return
+        if swift := _SWIFT.match(row):
+            self._read_swift(swift, depth)
+            return
         heading = _SECTION.match(body)
         if heading and (is_over_ruler or body.endswith(":") or body.startswith("#") or not self.open):
-            self._enter(heading[1], is_over_ruler, depth)
+            self._enter(heading[1], is_over_ruler, depth, body.startswith("#"))
             return
         if self.section:
             self._read_in_section(row, body, depth)
@@ -338,15 +361,44 @@ class _FieldReader:
         self.open = [text] if text else []
         self.fields.append((role, name, self.open))
 
-    def _enter(self, title: str, is_ruled: bool, depth: int) -> None:
+    def _enter(self, title: str, is_ruled: bool, depth: int, is_headed: bool) -> None:
         roles = {
             "Arg": "param", "Par": "param", "Oth": "param", "Key": "param", "Ret": "return", "Yie": "return",
             "Rai": "raise", "Thr": "raise",
         }  # fmt: skip
         self.section = roles.get(title[:3], "other")
         self.is_ruled, self.section_depth, self.item_depth, self.open = is_ruled, depth, -1, None
+        self.is_headed = is_headed
+
+    def _read_swift(self, found: re.Match[str], depth: int) -> None:
+        if found["word"] == "Parameters":
+            self.section, self.is_ruled, self.is_headed, self.open = "param", False, True, None
+            return
+        role = {"": "param", "Returns": "return", "Throws": "raise"}.get(found["word"] or "")
+        self.section, self.open = "", None
+        if role:
+            self._start(role, found["name"] or "", found["text"])
+
+    def _read_headed(self, row: str, body: str, depth: int) -> None:
+        """Read what stands below a heading of Markdown: items that name parameters, or a paragraph on what is returned."""
+        item = _LISTED_ITEM.match(row) if self.section in ("param", "raise") else None
+        if item:
+            self._start(self.section, item[1], item[2])
+            self.item_depth = depth
+        elif not body:
+            if self.open:
+                self.open, self.section = None, "" if self.section == "return" else self.section
+        elif self.open is not None and (self.section == "return" or depth > self.item_depth):
+            self.open.append(body)
+        elif self.section == "return":
+            self._start("return", "", body)
+        else:
+            self.open = None
 
     def _read_in_section(self, row: str, body: str, depth: int) -> None:
+        if self.is_headed and self.section != "other":
+            self._read_headed(row, body, depth)
+            return
         if self.section == "other" or not body or _RULER.match(row):
             if not body and self.is_ruled:
                 self.open = None

@@ -332,9 +332,9 @@ def _entry(symbol: sqlite3.Row, heading: str, lines: str, used: list[str]) -> st
         if told.returns:
             listed.append(f"- *returns*: {prose(told.returns)}")
         listed += [
-            f"- *raises* {code(name)}{': ' if what else ''}{prose(what)}"
+            f"- *raises*{' ' + code(name) if name else ''}{': ' if what else ''}{prose(what)}"
             for name, what in told.raises
-            if name
+            if name or what
         ]
         more = notes(symbol["doc"])
         if more.deprecated is not None:

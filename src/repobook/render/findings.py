@@ -56,8 +56,12 @@ def summary(book: Book, page: Page, facts: FileFacts) -> str:
     counts = Counter(rules[row["rule"]]["category"] for row in facts.findings if row["rule"] in rules)
     if not counts:
         return f"{looked}: no match"
-    shown = ", ".join(f"{number(counts[word])} {WORDS[word]}" for word in WORDS if counts[word])
+    shown = ", ".join(_counted(word, counts[word]) for word in WORDS if counts[word])
     return f"{looked}: {shown}"
+
+
+def _counted(category: str, count: int) -> str:
+    return plural(count, "pattern") if category == "pattern" else f"{number(count)} on {WORDS[category]}"
 
 
 def section(book: Book, page: Page, facts: FileFacts, category: str) -> str:

@@ -17,6 +17,7 @@ from repobook.render.summaries import (
     folder_summary,
     subtree,
     symbols_below,
+    tell_folder,
 )
 from repobook.render.users import file_users, symbol_users
 from repobook.render.wording import own_words
@@ -137,7 +138,7 @@ def render_doc(book: Book, folder: FolderRow) -> str:
     parts = [f"# {code(folder.path or book.options.name)}\n"]
     if said := introduce(book, folder, here):
         parts.append(said)
-    elif words := folder_summary(book, folder):
+    elif words := tell_folder(book, folder, here):
         parts.append(f"{words.removesuffix('.')}.\n")
     parts.append(_contents(book, folder, low, high))
     below = book.subfolders.get(folder.id, [])
@@ -356,7 +357,7 @@ def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:
     if folder.all_files < 3:
         return ""
     if folder.purpose_file is not None and low <= folder.purpose_file <= high:
-        add(book.files[folder.purpose_file], "what it says of itself")
+        add(book.files[folder.purpose_file], "")  # quoted above
     for row in book.query(
         "SELECT id FROM file WHERE id BETWEEN ? AND ? AND users > 1 AND kind = 'source' ORDER BY importance DESC, users DESC, id LIMIT 3",
         low, high,

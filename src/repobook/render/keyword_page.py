@@ -65,18 +65,16 @@ def _by_kind(page: Page, facts: FileFacts, docs: str) -> list[str]:
 
 
 def _by_scope(page: Page, symbols: list[sqlite3.Row], types: dict[str, str], docs: str) -> list[str]:
-    """Return definitions with links to their entries; members of a type have its entry, which theirs follow."""
+    """Return definitions, each with a link to its own entry, below the name of what encloses them."""
     lines: list[str] = []
     groups: dict[str, list[str]] = {}
     for symbol in symbols:
-        scope, line = symbol["scope"], symbol["name_line"]
-        if scope in types:
-            groups.setdefault(scope, []).append(f"{code(symbol['name'])} L{line}")
-        elif scope:
-            entry = f"[{code(symbol['name'])} L{line}]({docs}#{page.entries[symbol['id']]})"
+        scope = symbol["scope"]
+        entry = f"[{code(symbol['name'])} L{symbol['name_line']}]({docs}#{page.entries[symbol['id']]})"
+        if scope:
             groups.setdefault(scope, []).append(entry)
         else:
-            lines.append(f"- [{code(symbol['name'])} L{line}]({docs}#{page.entries[symbol['id']]})")
+            lines.append(f"- {entry}")
     for scope, names in groups.items():
         owner = f"[{code(scope)}]({docs}#{types[scope]})" if scope in types else code(scope)
         lines.append(f"- {owner}: {', '.join(names)}")

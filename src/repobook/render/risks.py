@@ -19,7 +19,6 @@ from repobook.render.findings import (
 from repobook.render.markdown import code, number, plural, prose, relative, table, url
 from repobook.render.summaries import subtree
 
-
 # Whose findings a reader of the whole wants: those of tests, examples of others and texts stand on their own pages.
 _TOLD = "(f.kind IN ('source', 'build', 'configuration') OR f.outcome = 'skipped' AND f.kind NOT IN ('test', 'generated', 'vendored'))"
 _APART = {
@@ -64,11 +63,20 @@ def render_rules(book: Book) -> None:
 def _rule_table(rules: dict[str, sqlite3.Row], counts: dict[str, tuple[int, int]]) -> str:
     order = list(WORDS)
     rows = []
+    silent: dict[str, list[str]] = {}
     for key, rule in sorted(rules.items(), key=lambda item: (order.index(item[1]["category"]), item[0])):
         found, files = counts.get(key, (0, 0))
-        shown = (number(found), number(files)) if found else ("", "")
+        if not found:
+            silent.setdefault(rule["category"], []).append(f"{prose(rule['title'])} ({code(key)})")
+            continue
+        shown = (number(found), number(files))
         rows.append((code(key), WORDS[rule["category"]], rule_name(rule), prose(rule["why"]), *shown))
-    return table(("rule", "about", "finds", "why", "findings", "files"), rows, "llllrr")
+    told = table(("rule", "about", "finds", "why", "findings", "files"), rows, "llllrr") if rows else ""
+    if not silent:
+        return told
+    lines = "".join(f"- {WORDS[word]}: {', '.join(titles)}\n" for word, titles in silent.items())
+    many = sum(len(titles) for titles in silent.values())
+    return told + ("\n" if told else "") + f"Looked for without a match, {plural(many, 'rule')}:\n\n{lines}"
 
 
 def overview(book: Book, category: str, folder: FolderRow, here: str, limit: int = 40) -> str:

@@ -17,6 +17,7 @@ from repobook.render.wording import LIMIT, own_words
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 MAX_BARREL_BYTES = 60_000
+MAX_QUOTE = 90  # characters of the documentation of one of several names
 
 _BARREL = re.compile(r"(?:__init__\.py|index\.(?:[cm]?[jt]sx?)|mod\.rs|lib\.rs)$")
 _SCRIPT = re.compile(r"\.[cm]?[jt]sx?$")
@@ -160,8 +161,18 @@ def _only_child(book: Book, folder: FolderRow) -> str:
     return ""
 
 
-def _composed(book: Book, folder: FolderRow) -> str:
-    """Say how many files of what, what they define or are called, and who uses them."""
+def tell_folder(book: Book, folder: FolderRow, here: str) -> str:
+    """Return what the facts say of a folder for its own page: each name that it rests on cited and in its own words."""
+    if not folder.all_files or _only_child(book, folder):
+        return folder_summary(book, folder)
+    return _composed(book, folder, here)
+
+
+def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
+    """Say how many files of what, what they define or are called, and who uses them.
+
+    `here` is the folder of a page that quotes and cites; a table quotes only the first that has words.
+    """
     low, high = subtree(book, folder)
     rows = book.query(
         "SELECT language, kind, count(*) AS n FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0"
@@ -173,7 +184,7 @@ def _composed(book: Book, folder: FolderRow) -> str:
     total = sum(row["n"] for row in rows)
     tests = sum(row["n"] for row in rows if row["kind"] == "test")
     known = sorted(symbols_below(book, folder, 12), key=lambda row: row["visibility"] == "private")
-    names = [row["name"] for row in known[:3]]
+    names = known[:3]
     if names:
         # What defines them is source; what lies beside it is not worth a word here.
         rows = [row for row in rows if row["kind"] == "source"]
@@ -193,12 +204,29 @@ def _composed(book: Book, folder: FolderRow) -> str:
             targets = ", ".join(code(book.folders[other].path) for other in onto[:3])
             return f"{what} that import {targets}"
     if names:
-        what += f" that define {_listed(names)}" if total > 1 else f" that defines {_listed(names)}"
+        what += f" that {'define' if total > 1 else 'defines'} {_in_their_words(book, names, here)}"
     else:
         what += f": {_listed(_main_names(book, folder))}"
     users = [book.folders[other].path for other in _strongest(graph.used_by(folder.id))]
     users = [path for path in users if path][:2]
     return f"{what}; imported from {_listed(users)}" if users else what
+
+
+def _in_their_words(book: Book, symbols: list[sqlite3.Row], here: str | None) -> str:
+    """Name symbols, with what their documentation says first."""
+    shown = []
+    is_quoted = False
+    for row in symbols:
+        words = "" if is_quoted and here is None else own_words(row["doc"], MAX_QUOTE).removesuffix(".")
+        is_quoted = is_quoted or bool(words)
+        inside = [f"“{words}”"] if words else []
+        if here is not None:
+            file = book.files[row["file_id"]]
+            inside.append(
+                book.cite(file, row["first_line"], row["last_line"], here, text=code(file.name) + " ")
+            )
+        shown.append(f"{code(row['name'])}{' (' + ', '.join(inside) + ')' if inside else ''}")
+    return ", ".join(shown)
 
 
 def _strongest(edges: dict[int, Edge]) -> list[int]:

@@ -16,6 +16,7 @@ from repobook.render.wording import own_words
 
 MAX_NAMES = 3
 MAX_KINDS = 2
+MAX_QUOTE = 90  # characters of the documentation of one of several names
 TOLD_KINDS = ("source", "test", "generated", "vendored")
 _SPACES = frozenset({"namespace", "package"})
 _BODIES = FUNCTIONS | {"destructor", "operator"}
@@ -331,10 +332,17 @@ class _Known:
             key=lambda s: (-len(self.users[s["id"]]), s["id"]),
         )
         statement: Statement = []
+        is_quoted = False
         for at, symbol in enumerate(used[:MAX_NAMES]):
             name = symbol["name"] if scope and symbol["scope"] == scope else symbol["qualified"]
             statement += [
                 f"{', ' if at else start}{code(name)}{self._used_by(symbol)}",
                 Place(self.file.id, symbol["first_line"], symbol["last_line"]),
             ]
+            if not is_quoted and (words := own_words(symbol["doc"], MAX_QUOTE)):
+                is_quoted = True
+                statement += [
+                    f": “{words.removesuffix('.')}”",
+                    Place(self.file.id, symbol["doc_first_line"], symbol["doc_last_line"]),
+                ]
         return statement
