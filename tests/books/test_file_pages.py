@@ -65,7 +65,7 @@ def test_every_page_names_its_own_definitions(book: Make) -> None:
 
 
 def test_keywords_stand_below_what_holds_them(book: Make) -> None:
-    """A scope is written once; members of a type of this file have its entry, all others their own."""
+    """A scope is written once; every definition links to its own entry."""
     page = book(
         {
             "cart.h": "class Cart {\n public:\n  int total();\n};\n\nclass Shelf {\n public:\n  int size() { return 1; }\n};\n",
@@ -75,7 +75,7 @@ def test_keywords_stand_below_what_holds_them(book: Make) -> None:
     methods = section(page("cart.cpp_kw.md"), "Keywords Extracted")
     assert "- `Cart`: [`total` L3](cart.cpp_docs.md#carttotal)\n" in methods
     assert "- [`pay` L7](cart.cpp_docs.md#pay)\n" in methods
-    assert "- [`Shelf`](cart.h_docs.md#shelf): `size` L8\n" in section(
+    assert "- [`Shelf`](cart.h_docs.md#shelf): [`size` L8](cart.h_docs.md#shelfsize)\n" in section(
         page("cart.h_kw.md"), "Keywords Extracted"
     )
 
