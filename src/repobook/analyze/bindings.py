@@ -17,6 +17,11 @@ _TYPE = rb"[A-Za-z_$][\w.$]*(?:::\w+)*(?:\[[^\]\n]{0,80}\]|<[^<>\n;()]{0,80}>)?"
 _MADE = rb"(?:(?::=|=)\s{0,40}(?:await\s+|new\s+|&)?([A-Za-z_$][\w.$]*(?:::[\w]+)*)(?:<[\w, ]{0,40}>)?([({\[;\n,)]?))"
 # `: Cart`, `: Cart = …`, `= Cart(…)`
 _AFTER = re.compile(rb"[ \t]*[?!]?(?::[ \t]*[&*]?[\"']?(" + _TYPE + rb"))?[\"']?[ \t]*" + _MADE + rb"?")
+# Python: `: Cart | None = …`, `: Optional["Cart"]`
+_PYTHON_TYPE = (
+    rb"(?:[\w.| \t]|\[(?:[^\[\]\n]|\[[^\[\]\n]{0,80}\]){0,120}\]|\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'){1,160}"
+)
+_PYTHON = re.compile(rb"[ \t]*(?::[ \t]*(" + _PYTHON_TYPE + rb"))?[ \t]*" + _MADE + rb"?")
 # Go: `cart *Cart`, `cart := &Cart{`
 _GO = re.compile(rb"[ \t]+[*&]?(?:\[\][*]?)?(" + _TYPE + rb")|(?:[ \t]*,[ \t]*\w+)?[ \t]*" + _MADE)
 # C++, Java: `const Cart& cart`
@@ -25,6 +30,9 @@ _BEFORE = re.compile(  # read backwards, so that no place is tried twice
 )
 # Python: `with Cart() as cart`
 _AS = re.compile(rb"([A-Za-z_][\w.]*)(\()[^()\n]{0,80}\)[ \t]+as[ \t]+$")
+# Python: `except Empty as error`, `except (Empty, Full) as error`
+_CAUGHT = re.compile(rb"\bexcept[ \t]+([\w.]+|\([\w., \t]+\))[ \t]+as[ \t]+$")
+_SPLIT = re.compile(rb"[ \t]*,[ \t]*")
 # JavaScript: `total as sum`, `export default cart`, `export default class Cart`
 _OFFERED = re.compile(
     r"(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?$|export\s+default\s+(?:(?:async\s+)?function\s*\*?\s*|(?:abstract\s+)?class\s+|interface\s+)?([\w$]+)"
@@ -43,7 +51,8 @@ def find_locals(
 ) -> list[Local]:
     """Return the local names in order, each place where one is bound. `quiet` are the spans of comments and strings."""
     where = language.settings.local_types
-    after = _GO if where == "go" else _AFTER
+    is_python = language.folder == "python"
+    after = _GO if where == "go" else _PYTHON if is_python else _AFTER
     is_strict = "$" in language.settings.word_extra  # JavaScript: `Item[]` and `Item | string` are no items
     blocks = InForce(found)
     locals_: list[Local] = [] if blocks.is_empty else _inner_definitions(found, blocks, newlines)
@@ -74,8 +83,10 @@ def find_locals(
         if not holds:
             said = after.match(data, end)
             if said and said[1]:
-                if not is_strict or _IS_ALL.match(data, said.end(1)):
-                    holds = b":" + said[1]
+                if is_python and data[start - 1 : start] == b"*":
+                    pass  # *args: Cart
+                elif not is_strict or _IS_ALL.match(data, said.end(1)):
+                    holds = b":" + said[1].strip()
             elif (
                 said
                 and said[2]
@@ -87,7 +98,10 @@ def find_locals(
                     holds = b"=" + said[2] + (b"()" if is_call else b"")
             elif data.endswith(b"as ", 0, start):
                 made = _AS.search(data, max(0, start - 160), start)
+                caught = None if made else _CAUGHT.search(data, max(0, start - 160), start)
                 holds = b"=" + made[1] + b"()" if made else b""
+                if caught:
+                    holds = b":" + b" | ".join(_SPLIT.split(caught[1].strip(b"() \t")))
         name = data[start:end].decode(errors="replace")
         item = Local(name, row + 1, holds.decode(errors="replace"))
         if not blocks.is_empty and (span := blocks.around(start, end)) != NOWHERE:

@@ -37,6 +37,7 @@ from repobook.analyze.exports import apply_exports
 from repobook.analyze.findings import Text, find_findings
 from repobook.analyze.languages import Language
 from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, find_sites
+from repobook.analyze.pybindings import find_marks
 from repobook.analyze.reading import Reading, newline_offsets, text_of
 from repobook.analyze.rescue import add_macro_definitions, add_rescued, read_dropped, take_python_definitions
 from repobook.analyze.terms import WORD, blank, count_lines, find_terms, format_terms
@@ -133,6 +134,8 @@ def read_code(data: bytes, language: Language) -> Facts:
             language.keywords | language.builtins if language.folder in ("c", "cpp") else None,
         )
         facts.locals = find_locals(found, data, newlines, language, quiet)
+        if language.folder == "python":
+            facts.locals += find_marks(facts, found, data, newlines)
         if settings.prepare == "c++":
             facts.usings = find_usings(code)
     facts.sites = find_sites(found, data, newlines, language)

@@ -25,3 +25,15 @@
     (dotted_name) @import.name
     (aliased_import) @import.name
   ]) @import
+
+; shop = importlib.import_module("shop.cart")      import_module("shop.cart")
+(assignment
+  left: (identifier) @import.alias
+  right: (call
+    function: [(identifier) @_function (attribute attribute: (identifier) @_function)]
+    arguments: (argument_list . (string (string_content) @source) .) @import.dynamic)
+  (#eq? @_function "import_module")) @import
+(call
+  function: [(identifier) @_function (attribute attribute: (identifier) @_function)]
+  arguments: (argument_list . (string (string_content) @source) .) @import.dynamic
+  (#eq? @_function "import_module")) @import

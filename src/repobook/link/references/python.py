@@ -4,36 +4,34 @@ from __future__ import annotations
 
 import builtins
 import posixpath
-import re
 
-from repobook.link.references.answers import IS_UNRESOLVED, SCOPED, Answer, candidates
-from repobook.link.references.index import FUNCTION_KINDS, MEMBER_KINDS, Import, Index, Symbol
+from repobook.link.references.annotations import alternatives
+from repobook.link.references.answers import Answer
+from repobook.link.references.index import FUNCTION_KINDS, Import, Index, Symbol
+from repobook.link.references.python_spelled import spelled
+from repobook.link.references.python_things import (
+    DEFINED,
+    IMPORT_MODULE,
+    MAX_UNION,
+    OUTSIDE,
+    RETURNS,
+    TYPED,
+    UNKNOWN,
+    VALUE,
+    Thing,
+    best,
+    combine,
+    is_class,
+    is_declared,
+    lacks,
+    parts_of,
+    without_stubs,
+)
 from repobook.link.references.scopes import FileScopes
 
 MAX_DEPTH = 12
 MAX_SCOPES = 500  # files whose nests are kept
 _BUILTINS = frozenset(dir(builtins))
-# Methods of the language's own types: an unknown value that has one of these may be anything.
-COMMON = frozenset(
-    name
-    for kind in (str, bytes, list, dict, set, tuple, int, float, complex, type(re.match("", "")), type(re.compile("")), Exception, range, slice, memoryview)
-    for name in dir(kind)
-) | frozenset(
-    ["read", "write", "close", "open", "readline", "readlines", "seek", "tell", "flush", "fileno", "run", "start", "stop", "wait", "send", "recv", "put", "get_nowait", "put_nowait", "acquire", "release", "submit", "result", "shutdown", "map", "set_result", "cancel", "connect", "cursor", "execute", "commit", "rollback", "fetchall", "fetchone", "name", "path", "parent", "stem", "suffix", "exists", "mkdir", "unlink", "rename", "resolve", "shape", "dtype", "size", "T", "sum", "mean", "min", "max", "reshape", "astype", "view", "item", "numpy", "cpu", "cuda", "to", "device", "grad", "data", "backward", "args", "kwargs", "func", "value", "values", "type", "id", "info", "debug", "warning", "error", "critical", "exception", "log", "parse_args", "add_argument", "group", "groups", "match", "search", "main", "test", "setUp", "tearDown", "register", "unregister", "load", "save", "loads", "dumps", "dump", "next", "send", "throw", "call", "apply", "filter", "reduce", "update", "reset"]
-)  # fmt: skip
-
-_ANNOTATION = re.compile(
-    r"\s*[\"']?(?:(?:typing\.)?(?:Optional|Annotated|Final|ClassVar|Type|type)\[\s*)*[\"']?([A-Za-z_][\w.]*)(\[)?"
-)
-_RETURNS = re.compile(r"->\s*(.+)$")
-_VALUE = re.compile(r"(?::\s*([^=]+?))?\s*=\s*(?:await\s+)?([A-Za-z_][\w.]*)(\(.*\))?$", re.DOTALL)
-_TYPED = re.compile(r"^(?:self\.)?\w+\s*:\s*([^=]+)")
-
-# What an expression stands for: a module, a class or function itself, an instance of a class, or something outside.
-Module = tuple[str, int]
-Thing = tuple[str, int | Symbol | None]
-UNKNOWN: Thing = ("unknown", None)
-OUTSIDE: Thing = ("outside", None)
 
 
 class PythonNames:
@@ -51,23 +49,8 @@ class PythonNames:
         """Answer by name alone: one in reach is `scoped`, several are candidates."""
         known = self._spelled.get((name, is_member))
         if known is None:
-            known = self._spelled[name, is_member] = self._by_name(name, is_member)
+            known = self._spelled[name, is_member] = spelled(self, self._index, name, is_member=is_member)
         return known
-
-    def _by_name(self, name: str, is_member: bool) -> Answer:
-        named = self._index.by_name.get("python", {}).get(name, ())
-        found = [symbol for symbol in named if not is_member or symbol.scope]
-        if not found:
-            return IS_UNRESOLVED
-        if (
-            len(found) == 1
-            and is_member
-            and name not in COMMON
-            and len(name) > 3
-            and found[0].kind in MEMBER_KINDS
-        ):
-            return Answer(SCOPED, (found[0].id,))
-        return candidates(found)
 
     # Modules
 
@@ -79,6 +62,8 @@ class PythonNames:
         found: dict[str, list[tuple[Import, str]]] = {}
         stars: list[int] = []
         for item in self._index.imports.get(file, ()):
+            if not item.names and item.how == "dynamic":
+                continue
             if not item.names:
                 found.setdefault(item.target.split(".")[0], []).append((item, ""))
                 continue
@@ -150,7 +135,10 @@ class PythonNames:
             return UNKNOWN
         symbols = self._index.scopes.get(file, {}).get("", {}).get(name)
         if symbols:
-            return ("symbol", best(symbols))
+            imports = self.bindings(file).get(name)
+            if len(symbols) == 1 and not imports:
+                return ("symbol", symbols[0])
+            return self._of_arms(file, symbols, imports or [], depth)
         key = ("member", file, name)
         if key in self._busy:
             return UNKNOWN
@@ -166,13 +154,38 @@ class PythonNames:
             if submodule is not None:
                 return ("module", submodule)
             for star in self._stars.get(file, ()):
-                if not name.startswith("_"):
+                exports = self.scopes_of(star).exports
+                if name in exports if exports is not None else not name.startswith("_"):
                     answer = self.module_member(star, name, depth + 1)
                     if answer[0] not in ("unknown", "outside"):
                         return answer
             return answers[0] if answers else UNKNOWN
         finally:
             self._busy.discard(key)
+
+    def _of_arms(
+        self, file: int, symbols: list[Symbol], imports: list[tuple[Import, str]], depth: int
+    ) -> Thing:
+        """Return what a module means by a name that it binds more than once: the last one, or all that arms may bind."""
+        kept = without_stubs(symbols)
+        scopes = self.scopes_of(file)
+        if not any(symbol.first in scopes.arms for symbol in kept):
+            return ("symbol", best(symbols))
+        if imports:  # yaml = None, where it cannot be imported
+            kept = [symbol for symbol in kept if not symbol.signature.endswith("= None")]
+        elif kept[0].kind not in DEFINED:
+            return ("symbol", kept[0])  # a variable stays one, however often it is assigned
+        found: list[Thing] = [("symbol", symbol) for symbol in kept]
+        for item, taken in imports:
+            if scopes.within(item.line) is None:
+                key = ("arm", file, item.line, taken)
+                if key not in self._busy:
+                    self._busy.add(key)
+                    found.append(self._imported(file, item, taken, depth))
+                    self._busy.discard(key)
+        if len(found) < 2:
+            return found[0] if found else UNKNOWN
+        return ("union", tuple(found))
 
     def submodule(self, file: int, name: str) -> int | None:
         path = self._index.paths[file]
@@ -196,7 +209,7 @@ class PythonNames:
         if found and len(found) > 1:
             found = [symbol for symbol in found if owner.first <= symbol.first <= owner.last]
         own = best(found) if found else None
-        if own is not None and (own.kind != "attribute" or _TYPED.match(own.signature)):
+        if own is not None and (own.kind != "attribute" or TYPED.match(own.signature)):
             return own, True
         if depth > MAX_DEPTH:
             return own, False
@@ -204,7 +217,7 @@ class PythonNames:
         for text in owner.bases.split(", ") if owner.bases else ():
             base = self.base_class(owner, text)
             if base is None:
-                is_known = False
+                is_known = is_known and lacks(text, name)
                 continue
             if base is owner:
                 continue
@@ -285,7 +298,7 @@ class PythonNames:
                     if at.kind != "class":
                         held = scopes.local(at, name)
                         if held is not None:
-                            return self.held(file, held, scopes, line, at, depth), "scoped"
+                            return self.held(file, held, scopes, line, at, depth, name), "scoped"
                         imported = self._local_import(file, at, name, depth)
                         if imported is not None:
                             return imported, "exact"
@@ -304,13 +317,22 @@ class PythonNames:
         return None
 
     def held(
-        self, file: int, held: list[str], scopes: FileScopes, line: int, within: Symbol, depth: int
+        self,
+        file: int,
+        held: list[str],
+        scopes: FileScopes,
+        line: int,
+        within: Symbol,
+        depth: int,
+        name: str = "",
     ) -> Thing:
         """Return what a local name stands for, from the text at the places that bind it."""
         found: Thing | None = None
         for text in held:
             if not text:
                 return ("local", None)
+            if text.endswith(IMPORT_MODULE):
+                return self._local_import(file, within, name, depth) or ("local", None)
             thing = (
                 self.annotated(file, text[1:], scopes, line, within, depth + 1)
                 if text[0] == ":"
@@ -330,17 +352,17 @@ class PythonNames:
     def annotated(
         self, file: int, text: str, scopes: FileScopes | None, line: int, within: Symbol | None, depth: int
     ) -> Thing:
-        said = _ANNOTATION.match(text)
-        if not said or (said[2] and said[1].rpartition(".")[2] in ("Union", "Callable", "Literal", "Any")):
-            return UNKNOWN
-        thing = self.chain(file, said[1].split("."), scopes, line, None, depth + 1)[0]
-        return (
-            ("instance", thing[1])
-            if thing[0] == "symbol" and is_class(thing[1])
-            else thing
-            if thing[0] == "outside"
-            else UNKNOWN
-        )
+        named = alternatives(text)
+        things: list[Thing] = []
+        for name in named[:MAX_UNION]:
+            thing = self.chain(file, name.split("."), scopes, line, None, depth + 1)[0] if name else UNKNOWN
+            if thing[0] == "union":
+                things += [("instance", one[1]) for one in parts_of(thing) if is_class(one[1])]
+            elif thing[0] == "symbol" and is_class(thing[1]):
+                things.append(("instance", thing[1]))
+            else:
+                things.append(OUTSIDE if thing[0] == "outside" else UNKNOWN)
+        return combine(things)
 
     def value(
         self, file: int, text: str, scopes: FileScopes | None, line: int, within: Symbol | None, depth: int
@@ -362,12 +384,14 @@ class PythonNames:
         kind, what = thing
         if kind == "outside":
             return OUTSIDE
+        if kind == "union":
+            return combine([self.result(one, depth + 1) for one in parts_of(thing)])
         if kind != "symbol" or not isinstance(what, Symbol) or depth > MAX_DEPTH:
             return UNKNOWN
         if what.kind == "class":
             return ("instance", what)
         if what.kind in FUNCTION_KINDS:
-            said = _RETURNS.search(what.signature)
+            said = RETURNS.search(what.signature)
             if said:
                 if said[1].strip(" \"'") in ("Self", "typing.Self"):
                     owner = self.owner(what)
@@ -397,6 +421,8 @@ class PythonNames:
         kind, what = thing
         if kind == "module" and isinstance(what, int):
             return self.module_member(what, name), "exact"
+        if kind == "union":
+            return combine([self.attribute(one, name, depth + 1)[0] for one in parts_of(thing)]), "scoped"
         if kind.startswith("folder:"):
             found = self._in_folder(kind[7:], name)
             return (("module", found) if found else ("folder:" + kind[7:] + "/" + name, None)), "exact"
@@ -407,7 +433,7 @@ class PythonNames:
                     return ("symbol", member), "exact" if is_known else "scoped"
                 return (UNKNOWN if is_known else OUTSIDE), "exact"
             value = self.typed(what, depth)
-            if value[0] in ("instance", "symbol", "module") and value != thing:
+            if value[0] in ("instance", "symbol", "module", "union") and value != thing:
                 return self.attribute(value, name, depth + 1)[0], "scoped"
             return (value if value[0] == "outside" else UNKNOWN), "scoped"
         if kind == "super" and isinstance(what, Symbol):
@@ -432,15 +458,34 @@ class PythonNames:
             return self.result(("symbol", symbol), depth)
         if symbol.kind in FUNCTION_KINDS or symbol.kind == "class":
             return UNKNOWN
-        typed = _TYPED.match(symbol.signature)
+        typed = TYPED.match(symbol.signature)
         if typed:
             return self.annotated(symbol.file, typed[1], None, symbol.first, None, depth + 1)
-        value = _VALUE.search(symbol.signature)
+        value = VALUE.search(symbol.signature)
         if not value:
             return UNKNOWN
         text = value[2] + ("()" if value[3] else "")
         scopes = self.scopes_of(symbol.file)
-        return self.value(symbol.file, text, scopes, symbol.line, scopes.within(symbol.line), depth + 1)
+        if text.endswith(IMPORT_MODULE) and (taken := self._made_import(symbol)) is not None:
+            return taken
+        first = self.value(symbol.file, text, scopes, symbol.line, scopes.within(symbol.line), depth + 1)
+        later = scopes.attributes.get(symbol.name) if symbol.kind == "attribute" else None
+        if not later or first[0] == "unknown":
+            return first
+        owner = self.owner(symbol)
+        things = [first]
+        for line, held in later[:MAX_UNION]:
+            if owner is not None and owner.first <= line <= owner.last and line != symbol.line:
+                within = scopes.within(line)
+                things.append(self.value(symbol.file, held[1:], scopes, line, within, depth + 1))
+        return combine([thing for thing in things if thing[0] == "instance"]) if len(things) > 1 else first
+
+    def _made_import(self, symbol: Symbol) -> Thing | None:
+        """Return the module of `shop = importlib.import_module("shop")`."""
+        for item, taken in self.bindings(symbol.file).get(symbol.name, ()):
+            if item.line == symbol.line and item.how == "dynamic":
+                return self._imported(symbol.file, item, taken, 0)
+        return None
 
     def scopes_of(self, file: int) -> FileScopes:
         known = self._scopes.get(file)
@@ -449,22 +494,3 @@ class PythonNames:
                 self._scopes.clear()
             known = self._scopes[file] = FileScopes(self._index, file, self._index.read_locals(file))
         return known
-
-
-def is_declared(member: Symbol) -> bool:
-    """Tell whether a member is declared, not merely assigned somewhere."""
-    return member.kind != "attribute" or _TYPED.match(member.signature) is not None
-
-
-def is_class(what: object) -> bool:
-    return isinstance(what, Symbol) and what.kind in ("class", "type", "variable")
-
-
-def best(symbols: list[Symbol]) -> Symbol:
-    """Return the definition that a reader wants of several with one name: of twins, the first that is no mere stub."""
-    if len(symbols) == 1:
-        return symbols[0]
-    for symbol in symbols:
-        if symbol.kind in ("class", "function", "method", "property"):
-            return symbol
-    return symbols[0]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from repobook.link.references.answers import (
+    CANDIDATE,
     EXACT,
     IS_EXTERNAL,
     IS_LOCAL,
     IS_UNRESOLVED,
     SCOPED,
     Answer,
+    candidates,
 )
 from repobook.link.references.chains import split_chain
 from repobook.link.references.index import Index, Symbol
 from repobook.link.references.python import PythonNames
+from repobook.link.references.python_things import parts_of
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.sites import Site
 
@@ -29,12 +32,14 @@ def resolve_python(
             return Answer(EXACT, (-thing[1],))
         if thing[0] == "symbol" and isinstance(thing[1], Symbol):
             return Answer(EXACT, (thing[1].id,))
+        if thing[0] == "union":
+            return candidates([one[1] for one in parts_of(thing) if isinstance(one[1], Symbol)])
         return IS_EXTERNAL if thing[0] == "outside" else IS_UNRESOLVED
     parts = split_chain(site.name)
     if not parts:
         return IS_UNRESOLVED
     if not parts[0]:  # a member of who knows what
-        return names.by_name(parts[-1], is_member=True)
+        return _by_name(names, parts[-1], within)
     *heads, last = parts
     if not heads:
         thing, sure = names.name(file, last, scopes, site.line, within, 0)
@@ -44,7 +49,7 @@ def resolve_python(
         if step == "scoped":
             sure = step
         if owner[0] in ("local", "unknown", "instance", "symbol") and thing[0] == "unknown":
-            return names.by_name(last, is_member=True)
+            return _by_name(names, last, within)
     kind, what = thing
     if kind in ("symbol", "instance") and isinstance(what, Symbol):
         if kind == "instance":
@@ -52,6 +57,9 @@ def resolve_python(
         return Answer(EXACT if sure == "exact" else SCOPED, (what.id,))
     if kind == "module" and isinstance(what, int):
         return Answer(EXACT, (-what,))
+    if kind == "union":
+        listed = [one[1] for one in parts_of(thing) if one[0] == "symbol" and isinstance(one[1], Symbol)]
+        return candidates(listed) if listed else IS_LOCAL if not heads else IS_UNRESOLVED
     if kind == "outside":
         return IS_EXTERNAL
     if kind == "local" or not heads:
@@ -59,3 +67,11 @@ def resolve_python(
             return IS_LOCAL
         return names.by_name(last, is_member=False) if not heads else IS_UNRESOLVED
     return IS_UNRESOLVED
+
+
+def _by_name(names: PythonNames, name: str, within: Symbol | None) -> Answer:
+    """Answer by the name of a member alone. What a method passes on to another object is not the method itself."""
+    answer = names.by_name(name, is_member=True)
+    if within is not None and answer.label == SCOPED and answer.targets == (within.id,):
+        return Answer(CANDIDATE, answer.targets)
+    return answer

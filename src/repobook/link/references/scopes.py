@@ -86,7 +86,19 @@ class FileScopes:
             for name in item.names
             if is_js
         }
+        self.exports: set[str] | None = None  # of `__all__`
+        self.arms: set[int] = set()  # lines of definitions that only one arm of an `if` or `try` has
+        self.attributes: dict[str, list[tuple[int, str]]] = {}  # of Python, those that are assigned again
         for line, name, holds, opened, last, column in local_names:
+            if holds == "*":
+                self.exports = (self.exports or set()) | {name}
+                continue
+            if holds == "?":
+                self.arms.add(line)
+                continue
+            if name.startswith("self."):
+                self.attributes.setdefault(name[5:], []).append((line, holds))
+                continue
             if holds[:1] == "^" or (line, name) in taken:
                 continue
             force = (opened, last) if last else ALL
