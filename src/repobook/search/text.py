@@ -68,7 +68,7 @@ def _compile(text: str) -> Any:
 
     options = re2.Options()
     options.log_errors = False
-    options.never_nl = False
+    options.never_capture = True
     options.max_mem = 64 << 20
     try:
         return re2.compile(f"(?m){text}".encode(), options)
