@@ -9,7 +9,7 @@ import pytest
 from repobook.search import Search, parse_query
 from repobook.search.names import distance, parts_of
 from repobook.search.query import QueryError
-from repobook.search.vocabulary import cut_blocks, pack_numbers, unpack_numbers
+from repobook.store.vocabulary import cut_blocks, pack_numbers, unpack_numbers
 
 # question, the first answer
 FIRST = [

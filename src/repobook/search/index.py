@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from repobook.search.vocabulary import cut_blocks, pack_numbers
 from repobook.search.weight import weigh
 from repobook.store import open_facts
+from repobook.store.vocabulary import cut_blocks, pack_numbers
 
 Rows = list[tuple[int, str, bytes, bytes]]
 

@@ -11,7 +11,7 @@ from repobook.search.answers import Answer, FileInfo
 from repobook.search.filters import Filter
 from repobook.search.paths import PLACE_ORDER
 from repobook.search.query import Query
-from repobook.search.vocabulary import Block
+from repobook.store.vocabulary import Block
 
 if TYPE_CHECKING:
     from repobook.search.search import Search
@@ -39,11 +39,11 @@ def find_keywords(search: Search, query: Query, limit: int) -> Iterator[Answer]:
         held = files if held is None else held & files
         if not held:
             return
-    infos = _ordered(search, wanted, held or ())
-    for info in infos[:_MOST_FILES]:
+    for info in _ordered(search, wanted, held or ())[:_MOST_FILES]:
         line, near, shown = _closest(search, info, words)
-        if near == len(words):
-            yield _answer(info, line, " ".join(words), _TOGETHER, "words on neighbouring lines", shown)
+        if line:
+            why = "words on one line" if near == len(words) else "words on neighbouring lines"
+            yield _answer(info, line, " ".join(words), _TOGETHER + 20 * (near - len(words)), why, shown)
 
 
 def _spelled(search: Search, word: str) -> Iterator[tuple[Iterable[int], float, str]]:
@@ -178,16 +178,13 @@ def _closest(search: Search, info: FileInfo, words: list[str]) -> tuple[int, int
     lines = search.sources.read(info.page, info.size_bytes).decode(errors="replace").split("\n")
     lower = [word.lower() for word in words]
     rare = max(lower, key=len)
-    best = (0, 0, "")
-    for number, text in enumerate(lines):
-        if rare in text.lower():
-            window = "\n".join(lines[max(0, number - 2) : number + 3]).lower()
-            held = sum(word in window for word in lower)
-            if held > best[1]:
-                best = (number + 1, held, text.strip()[:300])
-                if held == len(lower):
-                    break
-    return best
+    for reach in (0, 2):  # all on one line rather than near to each other
+        for number, text in enumerate(lines):
+            if rare in text.lower():
+                window = "\n".join(lines[max(0, number - reach) : number + reach + 1]).lower()
+                if all(word in window for word in lower):
+                    return number + 1, len(words) - reach, text.strip()[:300]
+    return 0, 0, ""
 
 
 def _answer(info: FileInfo, line: int, name: str, points: float, why: str, shown: str) -> Answer:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from repobook.search.vocabulary import Block, Vocabulary
+from repobook.store.vocabulary import Block, Vocabulary
 
 # How well a name fits, before anything else counts. Use and kind add up to 150.
 EXACT, SAME, JOINED, START, INITIALS, PARTS, INSIDE, MISTYPED, SHORT = (
@@ -20,6 +20,7 @@ EXACT, SAME, JOINED, START, INITIALS, PARTS, INSIDE, MISTYPED, SHORT = (
     600,
     540,
 )
+LIKELY = 745  # one error in a long name
 GOOD_ENOUGH = START  # with such answers nobody asks for guesses
 
 _SEPARATOR = re.compile(r"::|->|[.#\\/$:]")
@@ -122,6 +123,8 @@ def _with_parts(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
             yield Match(block, at, INSIDE, "part of the name")
         return
     joined = "".join(pieces)
+    if len(pieces) == 1 and len(joined) > 5:
+        yield from _squashed(vocabulary, joined)
     rarest = max(pieces, key=len)
     is_odd = has_signs(text)
     is_short = 2 <= len(lower) <= 6 and lower.isalpha()
@@ -142,6 +145,16 @@ def _with_parts(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
             for hit in pattern.finditer(block.text):
                 at = block.text.count("\n", 0, hit.start())
                 yield Match(block, at, INITIALS, "initials of the name")
+
+
+def _squashed(vocabulary: Vocabulary, joined: str) -> Iterator[Match]:
+    """Yield names that are the question but for their underscores: `torchcheck` means TORCH_CHECK."""
+    for block in vocabulary.blocks():
+        if joined in block.squashed:
+            for at, word in enumerate(block.squashed.split("\n")):
+                if word.startswith(joined) and "_" in block.words[at]:
+                    fit = JOINED if word == joined else START + 50 * len(joined) / len(word)
+                    yield Match(block, at, fit, "name without its underscores")
 
 
 def _fit_parts(name: str, lower: str, text: str, pieces: list[str], joined: str) -> tuple[float, str]:
@@ -184,11 +197,9 @@ def _shortened(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
         piece[0] + "".join(f"[a-z0-9]*?{letter}" for letter in piece[1:]) for piece in pieces
     )
     pattern = re.compile(f"(?m)^[^a-z0-9\n]*{body}[^\n]*$")
-    longest = max(pieces, key=len)
-    held = longest if len(pieces) > 1 else ""
     count = 0
     for block in vocabulary.blocks():
-        if held and held not in block.lower:
+        if sum(piece in block.lower for piece in pieces) < len(pieces) // 2:
             continue
         for hit in pattern.finditer(block.lower):
             at = block.lower.count("\n", 0, hit.start())
@@ -225,7 +236,8 @@ def _mistyped(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
                     if errors <= allowed:
                         number = block.lower.count("\n", 0, start)
                         why = f"{errors} typing error{'s' * (errors > 1)}"
-                        yield Match(block, number, MISTYPED - 50 * errors, why)
+                        fit = LIKELY if errors == 1 and size > 7 else MISTYPED - 50 * errors
+                        yield Match(block, number, fit, why)
                 at = block.lower.find(piece, at + 1)
 
 
@@ -240,8 +252,6 @@ def distance(one: str, other: str, most: int) -> int:
     while end < min(len(one), len(other)) - start and one[-1 - end] == other[-1 - end]:
         end += 1
     one, other = one[start : len(one) - end], other[start : len(other) - end]
-    if min(len(one), len(other)) > 2 * most + 1:
-        return most + 1
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):

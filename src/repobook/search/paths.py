@@ -97,5 +97,7 @@ def _fit(path: str, asked: str, pieces: list[str]) -> float:
         return _INSIDE
     if not all(piece in path for piece in pieces):
         return 0.0
+    if stem in pieces or name in pieces:
+        return _STEM
     held = sum(len(piece) for piece in pieces if piece in name)
     return _WORDS + 60 * held / len(name) if held else _WORDS - 40

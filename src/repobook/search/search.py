@@ -12,18 +12,19 @@ from functools import cached_property
 from repobook.search import keywords, paths, prose, text
 from repobook.search.answers import Answer, FileInfo, nearness, summarise
 from repobook.search.filters import Filter
-from repobook.search.names import PARTS, SAME, Match, find_names, has_signs, separate, split_qualified
+from repobook.search.names import JOINED, PARTS, SAME, Match, find_names, has_signs, separate, split_qualified
 from repobook.search.query import DEFINITION, REFERENCE, REGEX, TEXT, Query
 from repobook.search.sources import Sources
-from repobook.search.vocabulary import Vocabulary
 from repobook.search.weight import weigh
 from repobook.store import open_reader
+from repobook.store.vocabulary import Vocabulary
 
 MAX_LIMIT = 1000
 _WEIGHT = 0.6  # of use and kind beside the fit of the name
 _SPELLED = 480  # for a line that holds the question as it is written
 _SIGNS = re.compile(r"[^\w\s]")
 _CHUNK = 100
+_MAX_AMONG = 400
 _MAX_BEARERS = 5000  # of one name that are looked at
 
 _SYMBOL = """
@@ -119,10 +120,15 @@ class Search:
         if query.mode == DEFINITION:
             return
         yield from prose.find_prose(self, query, limit)
-        if is_open and max((answer.score for answer in symbols), default=0.0) < PARTS:
+        best = max((answer.score for answer in symbols), default=0.0)
+        if is_open and best < PARTS:
             yield from keywords.find_keywords(self, query, limit)
-            if _SIGNS.search(query.text) and not is_known:
-                yield from self._spelled_out(query, limit, SAME if has_signs(query.text) else _SPELLED)
+        if is_open and best < SAME and not is_known and _SIGNS.search(query.text):
+            is_plain = not has_signs(query.text)
+            if best < PARTS or not is_plain or "-" in query.text:
+                yield from self._spelled_out(
+                    query, limit, _SPELLED if is_plain and "-" not in query.text else SAME
+                )
 
     def _spelled_out(self, query: Query, limit: int, score: float) -> Iterator[Answer]:
         """Yield lines that hold the question as it is written: names with signs in them, such as `os.environ`."""
@@ -140,6 +146,32 @@ class Search:
                 found = [replace(match, fit=match.fit - 200) for match in found]
             yield from self._bearers(query, found, limit, scopes)
         yield from self._bearers(query, matches, limit, [])
+        yield from self._among(query, limit)
+
+    def _among(self, query: Query, limit: int) -> Iterator[Answer]:
+        """Yield symbols that one word of the question names and whose scope, path or signature holds the others."""
+        words = query.text.split()
+        if not 1 < len(words) < 5:
+            return
+        wanted = Filter(self, query)
+        for word in words:
+            others = [other.lower() for other in words if other != word]
+            for block, at in self.names.spelled(word):
+                is_plain = word.isalpha() and word.islower()  # rather a part of a name than one
+                if is_plain and block.words[at] != word:
+                    continue
+                ids = self.names.numbers(block, at)[1][:_MAX_AMONG]
+                for row in self._rows(ids):
+                    place = f"{row['path']} {row['scope']} {row['signature']}".lower()
+                    if all(other in place for other in others) and wanted.takes(row):
+                        fit = (
+                            JOINED
+                            - 40
+                            + (40 if all(other in row["scope"].lower() for other in others) else 0)
+                        )
+                        yield self.answer(
+                            row, fit + self._extra(row, query), f"name, with {' '.join(others)}"
+                        )
 
     def _bearers(self, query: Query, matches: list[Match], limit: int, scopes: list[str]) -> Iterator[Answer]:
         """Yield the symbols that bear the matched names, until enough are found."""
@@ -243,5 +275,6 @@ def _fit_scopes(row: sqlite3.Row, scopes: list[str], fit: float, why: str) -> tu
             position = at + 1
     if held == len(scopes):
         near = 20 if own and own[-1] == scopes[-1].lower() else 0
+        near += 12 if scopes[-1][0].isupper() and row["scope"].endswith(scopes[-1]) else 0
         return fit - 40 + near, f"{why}, in {scopes[-1]}"
     return fit - 480, why

@@ -21,8 +21,8 @@ import msgspec
 from repobook.search.answers import summarise
 from repobook.search.names import parts_of
 from repobook.search.paths import PLACE_ORDER
-from repobook.search.vocabulary import Vocabulary
 from repobook.search.weight import PLACES
+from repobook.store.vocabulary import Vocabulary
 
 SHARD_BYTES = 40_000
 TOP = 150  # entries of a beginning that many share

@@ -11,7 +11,7 @@ from typing import Any
 
 from repobook.search.query import QueryError
 from repobook.search.sources import Sources
-from repobook.search.vocabulary import Vocabulary
+from repobook.store.vocabulary import Vocabulary
 
 MAX_SECONDS = 20.0
 _CHUNK = 64  # files that a thread searches at once

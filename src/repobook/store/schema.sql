@@ -228,7 +228,7 @@ CREATE TABLE fixture_use (
 
 -- What search asks. Words and names stand in blocks, sorted without case: joined by newlines, in zlib. `files` holds how
 -- many files have each word, then their ids; `symbols` the weight of each name, how many symbols bear it, then their ids,
--- the likeliest first (search/vocabulary.py packs them).
+-- the likeliest first (store/vocabulary.py packs them).
 CREATE TABLE word_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, words BLOB NOT NULL, files BLOB NOT NULL);
 CREATE TABLE name_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, names BLOB NOT NULL, symbols BLOB NOT NULL);
 -- Documentation of symbols (rowid: twice their id), and titles and purposes of files (twice their id, plus 1).

@@ -75,7 +75,7 @@ def cut_blocks(words: Iterable[str]) -> Iterator[list[str]]:
 class Block:
     """Some words that lie together."""
 
-    __slots__ = ("_lowers", "_words", "lower", "number", "text")
+    __slots__ = ("_lowers", "_squashed", "_words", "lower", "number", "text")
 
     def __init__(self, number: int, data: bytes) -> None:
         self.number = number
@@ -83,12 +83,20 @@ class Block:
         self.lower = self.text.lower()
         self._words: list[str] | None = None
         self._lowers: list[str] | None = None
+        self._squashed: str | None = None
 
     @property
     def words(self) -> list[str]:
         if self._words is None:
             self._words = self.text.split("\n")
         return self._words
+
+    @property
+    def squashed(self) -> str:
+        """The words in small letters without underscores."""
+        if self._squashed is None:
+            self._squashed = self.lower.replace("_", "")
+        return self._squashed
 
     @property
     def lowers(self) -> list[str]:
