@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from repobook.store.vocabulary import Block, Vocabulary
+from repobook.store.vocabulary import Block, Vocabulary, lines_holding
 
 # How well a name fits, before anything else counts. Use and kind add up to 150.
 EXACT, SAME, JOINED, START, INITIALS, PARTS, INSIDE, MISTYPED, SHORT = (
@@ -27,6 +27,7 @@ _SEPARATOR = re.compile(r"::|->|[.#\\/$:]")
 _SIGN = re.compile(r"[^\w\s.:/#\\$-]|^-")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _MAX_MATCHES = 400
+_MAX_HELD = 20_000  # names with the parts of a question that are looked at
 
 
 @dataclass(slots=True)
@@ -127,34 +128,29 @@ def _with_parts(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
         yield from _squashed(vocabulary, joined)
     rarest = max(pieces, key=len)
     is_odd = has_signs(text)
-    is_short = 2 <= len(lower) <= 6 and lower.isalpha()
-    pattern = re.compile(_initial_pattern(text)) if is_short else None
     count = 0
     for block in vocabulary.blocks():
-        if rarest in block.lower and all(piece in block.lower for piece in pieces):
-            lowers = block.lowers
-            for at, word in enumerate(lowers):
-                if rarest not in word or not all(piece in word for piece in pieces):
-                    continue
+        for at, word in lines_holding(block.lower, rarest):
+            if len(pieces) == 1 or all(piece in word for piece in pieces):
                 count += 1
+                if count > _MAX_HELD:
+                    break
                 fit, why = _fit_parts(block.words[at], word, lower, pieces, joined)
-                fit -= 300 if is_odd else 0
-                if count < 20_000:
-                    yield Match(block, at, fit, why)
-        if pattern is not None:
+                yield Match(block, at, fit - (300 if is_odd else 0), why)
+    if 2 <= len(lower) <= 6 and lower.isalpha():
+        pattern = re.compile(_initial_pattern(text))
+        for block in vocabulary.around(lower[0]):
             for hit in pattern.finditer(block.text):
-                at = block.text.count("\n", 0, hit.start())
-                yield Match(block, at, INITIALS, "initials of the name")
+                yield Match(block, block.text.count("\n", 0, hit.start()), INITIALS, "initials of the name")
 
 
 def _squashed(vocabulary: Vocabulary, joined: str) -> Iterator[Match]:
     """Yield names that are the question but for their underscores: `torchcheck` means TORCH_CHECK."""
     for block in vocabulary.blocks():
-        if joined in block.squashed:
-            for at, word in enumerate(block.squashed.split("\n")):
-                if word.startswith(joined) and "_" in block.words[at]:
-                    fit = JOINED if word == joined else START + 50 * len(joined) / len(word)
-                    yield Match(block, at, fit, "name without its underscores")
+        for at, word in lines_holding(block.squashed, joined):
+            if word.startswith(joined) and "_" in block.words[at]:
+                fit = JOINED if word == joined else START + 50 * len(joined) / len(word)
+                yield Match(block, at, fit, "name without its underscores")
 
 
 def _fit_parts(name: str, lower: str, text: str, pieces: list[str], joined: str) -> tuple[float, str]:
@@ -198,9 +194,7 @@ def _shortened(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
     )
     pattern = re.compile(f"(?m)^[^a-z0-9\n]*{body}[^\n]*$")
     count = 0
-    for block in vocabulary.blocks():
-        if sum(piece in block.lower for piece in pieces) < len(pieces) // 2:
-            continue
+    for block in vocabulary.around(pieces[0][0]):
         for hit in pattern.finditer(block.lower):
             at = block.lower.count("\n", 0, hit.start())
             share = len("".join(pieces)) / max(1, len(hit[0]))
@@ -222,7 +216,13 @@ def _mistyped(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
     allowed = 1 if size < 8 else 2
     length = max(2, size // (allowed + 1))
     pieces = {at: lower[at : at + length] for at in range(0, size - length + 1, max(1, length // 2))}
-    for block in vocabulary.blocks():
+    # The first letter is seldom wrong: only where no such name fits, all are compared.
+    found = list(_compare(vocabulary.around(lower[0]), lower, pieces, allowed))
+    yield from found or _compare(vocabulary.blocks(), lower, pieces, allowed)
+
+
+def _compare(blocks: Iterable[Block], lower: str, pieces: dict[int, str], allowed: int) -> Iterator[Match]:
+    for block in blocks:
         compared: set[int] = set()
         for place, piece in pieces.items():
             at = block.lower.find(piece)
@@ -236,7 +236,7 @@ def _mistyped(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
                     if errors <= allowed:
                         number = block.lower.count("\n", 0, start)
                         why = f"{errors} typing error{'s' * (errors > 1)}"
-                        fit = LIKELY if errors == 1 and size > 7 else MISTYPED - 50 * errors
+                        fit = LIKELY if errors == 1 and len(lower) > 7 else MISTYPED - 50 * errors
                         yield Match(block, number, fit, why)
                 at = block.lower.find(piece, at + 1)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from repobook.search.answers import Answer, FileInfo, nearness, summarise
 from repobook.search.filters import Filter, is_below
 from repobook.search.query import Query
+from repobook.store.vocabulary import lines_holding
 
 if TYPE_CHECKING:
     from repobook.search.search import Search
@@ -35,8 +36,10 @@ def find_paths(search: Search, query: Query, limit: int) -> Iterator[Answer]:
     wanted = Filter(search, query)
     found = []
     last = pieces[-1]
-    for lower, info in search.lower_paths:
-        fit = _fit(lower, asked, pieces) if last in lower else 0.0
+    listed = list(search.files.values())
+    for number, lower in lines_holding(search.lower_paths, last):
+        info = listed[number]
+        fit = _fit(lower, asked, pieces)
         if fit and wanted.takes_file(info):
             points = fit + _extra(info) + nearness(info.path, query.near)
             found.append((points, info))

@@ -75,8 +75,9 @@ class Search:
         }
 
     @cached_property
-    def lower_paths(self) -> list[tuple[str, FileInfo]]:
-        return [(info.path.lower(), info) for info in self.files.values()]
+    def lower_paths(self) -> str:
+        """The paths of all documented files in small letters, a line each."""
+        return "\n".join(info.path.lower().replace("\n", " ") for info in self.files.values())
 
     @cached_property
     def rules(self) -> list[tuple[str, str]]:
@@ -164,11 +165,8 @@ class Search:
                 for row in self._rows(ids):
                     place = f"{row['path']} {row['scope']} {row['signature']}".lower()
                     if all(other in place for other in others) and wanted.takes(row):
-                        fit = (
-                            JOINED
-                            - 40
-                            + (40 if all(other in row["scope"].lower() for other in others) else 0)
-                        )
+                        fit = PARTS - 20 if is_plain else JOINED - 40
+                        fit += 40 if all(other in row["scope"].lower() for other in others) else 0
                         yield self.answer(
                             row, fit + self._extra(row, query), f"name, with {' '.join(others)}"
                         )

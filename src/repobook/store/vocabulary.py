@@ -65,6 +65,20 @@ def unpack_numbers(data: bytes, words: int, has_heads: bool) -> tuple[bytes, lis
     return raw[:start], groups
 
 
+def lines_holding(text: str, part: str) -> Iterator[tuple[int, str]]:
+    """Yield number, from 0, and text of each line that holds `part`."""
+    number = counted = 0
+    at = text.find(part)
+    while at >= 0:
+        number += text.count("\n", counted, at)
+        start = text.rfind("\n", 0, at) + 1
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        yield number, text[start:end]
+        counted = end
+        at = text.find(part, end)
+
+
 def cut_blocks(words: Iterable[str]) -> Iterator[list[str]]:
     """Yield the words in order, a block at a time."""
     ordered = sorted(words, key=order_of)
@@ -169,11 +183,21 @@ class Vocabulary:
         lower = word.lower()
         return takewhile(lambda found: found[0].lowers[found[1]] == lower, self.beginning(word))
 
+    def around(self, start: str) -> Iterator[Block]:
+        """Yield the blocks that may hold words which begin with `start`, or with underscores before it."""
+        seen: set[int] = set()
+        for prefix in (start, f"_{start}", f"__{start}"):
+            number = max(1, bisect_left(self._firsts, prefix))
+            for current in range(number, len(self._firsts) + 1):
+                if self._firsts[current - 1] > prefix + "\U0010ffff":
+                    break
+                if current not in seen:
+                    seen.add(current)
+                    yield self.block(current)
+
     def holding(self, part: str) -> Iterator[tuple[Block, int]]:
         """Yield the words that hold `part` anywhere, whatever the case."""
         part = part.lower()
         for block in self.blocks():
-            if part in block.lower:
-                for at, word in enumerate(block.lowers):
-                    if part in word:
-                        yield block, at
+            for at, _ in lines_holding(block.lower, part):
+                yield block, at
