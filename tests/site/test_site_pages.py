@@ -84,8 +84,11 @@ def test_facts_stand_at_the_head(cart: Element) -> None:
 
 
 def test_keywords_are_a_section(cart: Element) -> None:
-    terms = cart.one("pre", class_="terms").text.split("\n")
-    assert "total ×2: 3 14" in terms
+    assert [cart.one("h3", id=f"~k-{kind}").text for kind in ("classes", "methods", "imports")] == [
+        "Classes",
+        "Methods",
+        "Imports",
+    ]
 
 
 def test_markdown_page_is_the_alternate(site: Path, cart: Element) -> None:
@@ -195,6 +198,7 @@ def test_without_source_lines_lead_to_the_head(make_site: MakeSite) -> None:
     site = make_site(SHOP, has_source=False)
     page = read_page(site / "shop/cart.py.html")
     assert page.all("div", class_="source") == []
+    assert "total ×2: 3 14" in page.one("pre", class_="terms").text.split("\n")
     assert {a.attributes["href"] for a in page.all("a") if a.text == "L6-L14"} == {"#file-metadata"}
 
 

@@ -137,7 +137,7 @@ class PythonRule:
     def _around(self, path: str, place: str, names: list[str]) -> Answer | None:
         """Look beside the folders above: they are roots for whoever starts a program or a test there."""
         folder = posixpath.dirname(path)
-        while folder in self._packages:
+        while folder and folder in self._packages:
             folder = posixpath.dirname(folder)
         for base in above(folder):
             if found := self._beside(base, place, names):

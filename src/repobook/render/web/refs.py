@@ -24,7 +24,7 @@ MAX_TARGETS = 4  # candidates shown of a reference
 MAX_USERS = 12
 MAX_REFERENCES = 40_000
 _LABELS = "esc"
-_LAST_NAME = re.compile(r"\w+\W*$")
+_LAST_NAME = re.compile(r"\w+$")
 _MARKS = re.compile(r"\\(.)|`")
 
 
@@ -68,10 +68,12 @@ class References:
                 continue
             meant = next(targets)
             if not name.isidentifier():
-                last = _LAST_NAME.search(name)
-                if last is None:
-                    continue
-                name = last[0].rstrip()
+                name = name.rpartition(".")[2]
+                if not name.isidentifier():
+                    last = _LAST_NAME.search(name)
+                    if last is None:
+                        continue
+                    name = last[0]
             column = int(step.rpartition(" ")[2]) - 1
             if not columns.is_plain:
                 column = columns.find(line, column, name)

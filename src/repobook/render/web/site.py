@@ -74,7 +74,7 @@ class Site:
             parts.append(part)
         said = to_html("\n".join(parts), lead).replace(_SOURCE_HEAD, "", 1)
         name = _name(file.name)
-        terms = _keywords(keywords, lead)
+        terms = _keywords(keywords, lead, self.book.options.has_source)
         # A link to the keywords of a file that has none leads to the file.
         anchor = "" if terms else ' id="~keywords"'
         body = (
@@ -139,19 +139,27 @@ class Site:
         return breadcrumb(steps, last) if last else breadcrumb(steps[:-1], steps[-1][1])
 
 
-def _keywords(text: str, lead: Lead) -> str:
-    """Return the keyword page of a file as a section of its page. Terms stay plain lines: there are many."""
+def _keywords(text: str, lead: Lead, has_source: bool) -> str:
+    """Return the keyword page of a file as a section of its page.
+
+    Where the source stands on the same page, the lines of each identifier and the map of sections say nothing that the
+    browser's own search does not find; they are a quarter of the book.
+    """
     start = text.find("\n## Keywords Extracted\n")
     body = text[start + 23 :] if start >= 0 else ""
+    if has_source:
+        body = body.partition("\n## Keyword → Section Map\n")[0]
     terms = ""
     for name in ("Identifiers", "Terms"):
         at = body.find(f"### {name}\n")
         if at >= 0:
             end = body.find("\n## ", at)
             end = len(body) if end < 0 else end
-            listed = _IDENTIFIER.sub(_plain_term, body[at:end].partition("\n")[2].strip("\n"))
+            listed = body[at:end].partition("\n")[2].strip("\n")
             body = body[:at] + body[end:]
-            terms = f'<h3 id="~k-identifiers">{name}</h3><pre class=terms tabindex=0>{escape(listed)}</pre>'
+            if not has_source:
+                listed = escape(_IDENTIFIER.sub(_plain_term, listed))
+                terms = f'<h3 id="~k-identifiers">{name}</h3><pre class=terms tabindex=0>{listed}</pre>'
     html = to_html(body, lead, "~k-")
     return f'<h2 id="~keywords">Keywords</h2>{html}{terms}' if html or terms else ""
 

@@ -194,30 +194,6 @@ const repobook = (() => {
     showLines(true);
   }
 
-  // ---- terms: line numbers become links when they come near
-  function linkTerms() {
-    const terms = document.querySelector("pre.terms");
-    if (!terms) return;
-    const links = () => {
-      const text = terms.textContent;
-      terms.textContent = "";
-      for (const row of text.split("\n")) {
-        const cut = row.lastIndexOf(": ");
-        if (cut < 0) { terms.append(row + "\n"); continue; }
-        terms.append(row.slice(0, cut + 2));
-        for (const piece of row.slice(cut + 2).split(/(\d+(?:-\d+)?)/)) {
-          const range = /^(\d+)(?:-(\d+))?$/.exec(piece);
-          if (range) terms.append(make("a", { href: `#L${range[1]}${range[2] ? "-L" + range[2] : ""}` }, piece));
-          else terms.append(piece);
-        }
-        terms.append("\n");
-      }
-    };
-    if (!document.querySelector(".source") || terms.textContent.length > 150000) return;
-    const watch = new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) { watch.disconnect(); links(); } }, { rootMargin: "600px" });
-    watch.observe(terms);
-  }
-
   // ---- tools and keys
   const SUN = "M12 7.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zM12 2v2.500M12 19.500V22M4.900 4.900l1.800 1.800M17.300 17.300l1.800 1.800M2 12h2.500M19.500 12H22M4.900 19.100l1.800-1.800M17.300 6.700l1.800-1.800";
   const LENS = "M10.500 4a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13zM15.300 15.300 20 20";
@@ -273,7 +249,6 @@ const repobook = (() => {
     makeTools(tree);
     makeOutline();
     watchLines();
-    linkTerms();
     if (document.querySelector(".source")) (window.requestIdleCallback || setTimeout)(() => asset("source.js"));
   }
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();

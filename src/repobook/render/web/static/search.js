@@ -2,27 +2,28 @@
 // The search dialog. It asks `repobook.search.reader.query(text)`, which answers with a promise of
 // [{ group, name, kind, path, line, summary, url }]; whoever has a better reader puts it in its place.
 repobook.search = (() => {
-  const { make, icon, base } = repobook;
+  const { make, base } = repobook;
   const GROUPS = ["Symbols", "Files", "Keywords", "Documents"];
   let dialog = null, box, list, note, turn = 0, chosen = 0;
 
-  /** The reader that is there without an index: paths of files. */
-  const byPath = {
+  // ---- the index: shards are scripts, which load from a disk too
+  const shards = new Map();
+  repobook.shard = (name, data) => shards.set(name, data);
+  async function loadShard(name) {
+    const [kind, number] = name.split("/");
+    await repobook.load(`${base}~search/${number === undefined ? kind : `${kind}/${Math.floor(number / 1000)}/${number % 1000}`}.js`);
+    return shards.get(name);
+  }
+  let reader = null;
+  const byIndex = {
     async query(text) {
-      const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-      const hits = [];
-      for (const [path, url] of await repobook.files()) {
-        const low = path.toLowerCase();
-        if (!words.every((word) => low.includes(word))) continue;
-        const name = path.slice(path.lastIndexOf("/") + 1);
-        const rank = name.toLowerCase().startsWith(words[0]) ? 0 : name.toLowerCase().includes(words[0]) ? 1 : 2;
-        hits.push({ rank, group: "Files", name, kind: "file", path, line: 0, summary: "", url });
-      }
-      hits.sort((a, b) => a.rank - b.rank || a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
-      return hits.slice(0, 50);
+      if (!reader) { await repobook.asset("reader.js"); reader = new RepobookReader(loadShard); }
+      const found = await reader.find(text, 40);
+      const told = await Promise.all(found.slice(0, 6).map((answer) => reader.tell(answer).catch(() => null)));
+      return found.map((answer, n) => ({ ...answer, summary: told[n] ? told[n].summary : "" }));
     },
   };
-  const face = { reader: byPath, open };
+  const face = { reader: byIndex, open };
 
   function build() {
     box = make("input", { type: "search", placeholder: "Search", "aria-label": "Search", autocomplete: "off", spellcheck: "false", role: "combobox", "aria-expanded": "true", "aria-controls": "~answers" });
