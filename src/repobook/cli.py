@@ -214,22 +214,21 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
     \b
     Exit codes: 0 found; 1 nothing found; 2 could not ask.
     """
-    from repobook.config import read_manifest
     from repobook.search import Search, parse_query
 
+    found: list[Any] = []
     try:
-        read_manifest(book)
         asked = parse_query(" ".join(query), mode or "any", near)
         with Search(book) as opened:
-            answers = opened.find(asked, limit)
+            for answer in opened.answers(asked, limit):
+                found.append(answer)
+                if not is_json:
+                    _print(_plain(answer.line_of_text()))
     except RepobookError as error:
         _fail(str(error), is_json)
     if is_json:
-        _print(json.dumps([dataclasses.asdict(answer) for answer in answers], indent=1, ensure_ascii=True))
-    else:
-        for answer in answers:
-            _print(_plain(answer.line_of_text()))
-    raise SystemExit(0 if answers else 1)
+        _print(json.dumps([dataclasses.asdict(answer) for answer in found], indent=1, ensure_ascii=True))
+    raise SystemExit(0 if found else 1)
 
 
 @main.group()

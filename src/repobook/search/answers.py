@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 _NEAR = 24  # points for a neighbour
 
@@ -39,9 +40,8 @@ class Answer:
         return "documents" if self.kind in ("heading", "section") else "symbols"
 
 
-@dataclass(frozen=True, slots=True)
-class FileInfo:
-    """What search asks of a file."""
+class FileInfo(NamedTuple):
+    """What search asks of a file. A tuple: there are many, and all are read for a path."""
 
     id: int
     path: str
@@ -50,7 +50,6 @@ class FileInfo:
     page: str
     size_bytes: int
     importance: int
-    summary: str
 
 
 def nearness(path: str, near: str) -> float:

@@ -45,7 +45,7 @@ def find_paths(search: Search, query: Query, limit: int) -> Iterator[Answer]:
             found.append((points, info))
     found.sort(key=lambda item: (-item[0], item[1].id))
     for points, info in found[:limit]:
-        yield file_answer(info, points, "path")
+        yield search.file_answer(info, points, "path")
     if not query.languages and not query.places and not query.has_finding:
         yield from _find_folders(search, query, asked, pieces, limit)
 
@@ -62,13 +62,6 @@ def _find_folders(
     for points, path, page, purpose in found[:limit]:
         name = path.rpartition("/")[2]
         yield Answer(path, 0, name, "folder", round(points, 1), "path", path, summarise(purpose), page)
-
-
-def file_answer(info: FileInfo, points: float, why: str) -> Answer:
-    name = info.path.rpartition("/")[2]
-    return Answer(
-        info.path, 1, name, "file", round(points, 1), why, info.path, summarise(info.summary), info.page
-    )
 
 
 def _extra(info: FileInfo) -> float:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from repobook.search.answers import Answer, nearness
 from repobook.search.filters import Filter
-from repobook.search.paths import file_answer
 from repobook.search.query import Query
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ def _match(
     for rowid, score in points.items():
         info = search.files.get(rowid // 2) if rowid % 2 else None
         if info is not None and wanted.takes_file(info):
-            yield file_answer(info, score + nearness(info.path, query.near), "purpose")
+            yield search.file_answer(info, score + nearness(info.path, query.near), "purpose")
 
 
 def _find_findings(search: Search, wanted: Filter, words: list[str], limit: int) -> Iterator[Answer]:

@@ -8,7 +8,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
+from repobook.errors import InputError
 from repobook.search import keywords, paths, prose, text
 from repobook.search.answers import Answer, FileInfo, nearness, summarise
 from repobook.search.filters import Filter
@@ -40,6 +42,13 @@ class Search:
 
     def __init__(self, book: str) -> None:
         self._connection = open_reader(os.path.join(book, "book.db"))
+        try:
+            self._connection.execute("SELECT 1 FROM name_block LIMIT 1")
+        except sqlite3.Error as error:
+            self._connection.close()
+            raise InputError(
+                f"{book}: no book that can be searched. Build it again with this version."
+            ) from error
         self.sources = Sources(book)
 
     def close(self) -> None:
@@ -67,12 +76,25 @@ class Search:
     def files(self) -> dict[int, FileInfo]:
         """All documented files, in path order."""
         return {
-            row[0]: FileInfo(*row)
-            for row in self._connection.execute(
-                "SELECT id, path, kind, language, page, size_bytes, importance, substr(purpose, 1, 300) FROM file"
-                " WHERE outcome = 'documented' ORDER BY id"
+            row[0]: FileInfo._make(row)
+            for row in self._tuples(
+                "SELECT id, path, kind, language, page, size_bytes, importance FROM file WHERE outcome = 'documented' ORDER BY id"
             )
         }
+
+    def _tuples(self, sql: str) -> sqlite3.Cursor:
+        """Return rows as plain tuples, where there are many."""
+        cursor = self._connection.cursor()
+        cursor.row_factory = None
+        return cursor.execute(sql)
+
+    def file_answer(self, info: FileInfo, score: float, why: str) -> Answer:
+        """Return a file as an answer."""
+        name = info.path.rpartition("/")[2]
+        (purpose,) = self._connection.execute("SELECT purpose FROM file WHERE id = ?", (info.id,)).fetchone()
+        return Answer(
+            info.path, 1, name, "file", round(score, 1), why, info.path, summarise(purpose), info.page
+        )
 
     @cached_property
     def lower_paths(self) -> str:
@@ -93,11 +115,18 @@ class Search:
         )
         return [tuple(row) for row in found]
 
+    def answers(self, query: Query, limit: int = 20) -> Iterator[Answer]:
+        """Yield the answers, those of a text as soon as they are found."""
+        if query.mode in (TEXT, REGEX):
+            yield from islice(self.find_text(query), max(1, min(limit, MAX_LIMIT)))
+        else:
+            yield from self.find(query, limit)
+
     def find(self, query: Query, limit: int = 20) -> list[Answer]:
         """Return the best answers, the best first."""
         limit = max(1, min(limit, MAX_LIMIT))
         if query.mode in (TEXT, REGEX):
-            return [answer for answer, _ in zip(self.find_text(query), range(limit), strict=False)]
+            return list(self.answers(query, limit))
         if not query.text:
             return self._filtered(query, limit) if query.has_filter else []
         if query.mode == REFERENCE:
@@ -244,7 +273,7 @@ class Search:
         if not query.kinds:
             files = [info for info in self.files.values() if wanted.takes_file(info)]
             files.sort(key=lambda info: (-info.importance, info.id))
-            return [paths.file_answer(info, 100.0, "filters") for info in files[:limit]]
+            return [self.file_answer(info, 100.0, "filters") for info in files[:limit]]
         marks = ",".join("?" * len(query.kinds))
         found: list[Answer] = []
         for row in self._connection.execute(
