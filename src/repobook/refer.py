@@ -56,11 +56,15 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
         store.write("INSERT INTO call VALUES (?, ?, ?, ?)", calls)
         inherits = sorted({row[:2]: row for item in found for row in item.inherits}.values())
         store.write("INSERT INTO inherit VALUES (?, ?, ?, ?)", inherits)
+        store.connection.execute(  # what overrides is a reference, too
+            "INSERT INTO answer SELECT s.file_id, i.label, 'override', '', count(*) FROM inherit i"
+            " JOIN symbol s ON s.id = i.symbol_id WHERE i.how = 'override' GROUP BY 1, 2"
+        )
+        link_document_uses(store)
         link_users(store, {item.file: item.shares for item in found if item.shares})
         link_declares(store)
         link_deprecated(store)
         link_fixtures(store)
-        link_document_uses(store)
         store.finish_references()
 
 

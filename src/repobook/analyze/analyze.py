@@ -7,6 +7,7 @@ import re
 from repobook.analyze.decode import decode
 from repobook.analyze.findings import Text, find_findings, find_in_facts
 from repobook.analyze.languages import Languages
+from repobook.analyze.made import made_paths
 from repobook.analyze.outline import make_outline
 from repobook.analyze.plain import read_plain
 from repobook.analyze.prints import take_prints
@@ -34,6 +35,8 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
         facts.separator = language.settings.separator
     facts.notes = notes + facts.notes
     facts.licence = find_licence(text)
+    if made := made_paths(language_name, text):
+        facts.details["made"] = "\n".join(made)
     rules = languages.rules(language_name)
     if language is None or language.settings.reader != "code":
         marks = (

@@ -29,7 +29,16 @@ FAMILIES = {
     "golang": "go",
     "rust": "rust",
     "rs": "rust",
+    **dict.fromkeys(["c", "cpp", "c++", "cc", "cxx", "h", "hpp", "cuda", "objc", "objective-c"], "c"),
+    **dict.fromkeys(["java", "kotlin", "kt", "scala", "groovy"], "java"),
+    "php": "php",
+    **dict.fromkeys(["ruby", "rb"], "ruby"),
+    **dict.fromkeys(["csharp", "cs", "c#"], "csharp"),
+    "swift": "swift",
 }
+CLASSES = frozenset(
+    {"java", "php", "ruby", "csharp", "swift"}
+)  # families whose names are found by their class
 # Strings and comments. What nothing closes reaches to the end, so that no start is searched from twice.
 _LINE_STRING = r"\"(?:[^\"\\\n]|\\.)*+\\?(?:\"|(?=\n)|\Z)"
 _LINE_QUOTED = r"'(?:[^'\\\n]|\\.)*+\\?(?:'|(?=\n)|\Z)"
@@ -42,6 +51,11 @@ _HIDDEN = {
     ),
     "js": re.compile(f"{_C_COMMENT}|{_LINE_STRING}|{_LINE_QUOTED}|{_TICKED}"),
     "go": re.compile(f"{_C_COMMENT}|{_LINE_STRING}|{_TICKED}"),
+    **dict.fromkeys(
+        ["c", "java", "csharp", "swift"], re.compile(f"{_C_COMMENT}|{_LINE_STRING}|{_LINE_QUOTED}")
+    ),
+    "php": re.compile(rf"{_C_COMMENT}|#(?!\[)[^\n]*+|{_LINE_STRING}|{_LINE_QUOTED}"),
+    "ruby": re.compile(rf"#[^\n]*+|{_LINE_STRING}|{_LINE_QUOTED}"),
     "rust": re.compile(_C_COMMENT + r"|\"(?:[^\"\\]|\\[\s\S])*+\\?(?:\"|\Z)"),
 }
 _PROMPT = re.compile(r"[ \t]*(?:>>>|\.\.\.)(?: |$)")
@@ -60,6 +74,11 @@ _JS_REQUIRE = re.compile(
 _GO_IMPORT = re.compile(r"^[ \t]*(?:import[ \t]+)?(?:(\w+)[ \t]+)?\"([\w./-]+/[\w./-]+)\"[ \t]*$", re.M)
 _RUST_USE = re.compile(
     r"^[ \t]*(?:pub[ \t]+)?use[ \t]+((?:\w+::)*+)(?:\{([^{}]*+)\}|(\w+(?:[ \t]+as[ \t]+\w+)?))[ \t]*;", re.M
+)
+# import com.shop.Cart;      use Shop\Cart as Bag;
+_CLASS_IMPORT = re.compile(
+    r"^[ \t]*(?:import|use)[ \t]+(?:static[ \t]+)?\\?([A-Za-z_][\w.\\]*[.\\])(\w+)(?:[ \t]+as[ \t]+(\w+))?[ \t]*;?[ \t]*$",
+    re.M,
 )
 _IS_IMPORT = re.compile(r"[ \t]*(?:from[ \t]+[\w.]+[ \t]+import\b|import\b|use[ \t]|.*\brequire\()")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
@@ -149,11 +168,14 @@ def _names(
             continue
         is_class = text.lstrip().startswith("class ")
         for found in _CHAIN.finditer(text):
-            if not (found[3] or found[1] or is_class) or not (
-                found[3].endswith("(") or found[1] or (is_class and "(" in text[: found.start()])
+            parts = re.split(r"\.|::", found[2])
+            is_named = family == "ruby" and len(parts) > 1  # Cart.new needs no brackets
+            if not (
+                found[3].endswith("(") or found[1] or is_named or (is_class and "(" in text[: found.start()])
             ):
                 continue
-            parts = re.split(r"\.|::", found[2])
+            if family == "c" and ("." in found[2] or text[max(0, found.start() - 1)] == ">"):
+                continue  # a member of something
             whole = _whole(parts, bound, local, family)
             if whole and len(names) < MAX_NAMES and len(whole) <= 200:
                 names[whole] = None
@@ -162,6 +184,10 @@ def _names(
 
 def _whole(parts: list[str], bound: dict[str, str], local: set[str], family: str) -> str:
     head, rest = parts[0], parts[1:]
+    if family == "c":
+        return "?" + "::".join(parts) if head not in local and len(parts[-1]) > 3 else ""
+    if family in CLASSES:
+        return (bound.get(head) or f"?{head}") if head[:1].isupper() and head not in local else ""
     joint = {"python": ".", "rust": "::"}.get(family, " ")
     if head in bound:
         target = bound[head]
@@ -204,7 +230,10 @@ def _bindings(source: str, family: str) -> dict[str, str]:
     elif family == "go":
         for found in _GO_IMPORT.finditer(source):
             bound[found[1] or found[2].rpartition("/")[2]] = found[2]
-    else:
+    elif family in CLASSES:
+        for found in _CLASS_IMPORT.finditer(source):
+            bound[found[3] or found[2]] = (found[1] + found[2]).replace("\\", ".")
+    elif family == "rust":
         for found in _RUST_USE.finditer(source):
             for name, alias in _taken(found[2] or found[3], " as "):
                 if name != "self":

@@ -20,6 +20,13 @@ _NEWS = re.compile(r"(?:^|/)(?:change|history|news|release|whats_?new)", re.I)
 _KINDS = frozenset(
     ["function", "class", "method", "macro", "struct", "constructor", "trait", "interface", "object", "enum"]
 )
+_CLASSES = {
+    "java": ("Java", "Kotlin", "Scala", "Groovy"),
+    "php": ("PHP",),
+    "ruby": ("Ruby",),
+    "csharp": ("C#",),
+    "swift": ("Swift",),
+}
 _JS = ("JavaScript", "TypeScript", "TSX", "JSX")
 
 
@@ -84,6 +91,10 @@ class _Names:
                 self._known[key] = self._python(name.split("."), is_imported)
             elif family == "rust":
                 self._known[key] = self._rust(name.split("::"))
+            elif family == "c":
+                self._known[key] = self._c(name.split("::"))
+            elif family in _CLASSES:
+                self._known[key] = self._class(family, name.split("."))
             else:
                 module, _, member = name.partition(" ")
                 self._known[key] = (
@@ -205,6 +216,36 @@ class _Names:
                 return None
             folder = folders.pop()
         rows = [row for row in rows if posixpath.dirname(row[2]) == folder]
+        return rows[0][:2] if len(rows) == 1 else None
+
+    def _c(self, parts: list[str]) -> tuple[int, int] | None:
+        """A function, macro or type that only one file defines; what declares it too counts as the same."""
+        rows = self._execute(
+            "SELECT f.id, s.id, s.scope, s.kind, s.complexity FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.name = ?"
+            " AND f.kind = 'source' AND f.language IN ('C', 'C++', 'Cuda', 'Objective-C', 'Objective-C++')"
+            " AND s.kind IN ('function', 'prototype', 'macro', 'class', 'struct') ORDER BY s.id",
+            (parts[-1],),
+        ).fetchall()
+        if len(parts) > 1:
+            around = "::".join(parts[:-1])
+            rows = [row for row in rows if row[2] == around or row[2].endswith(f"::{around}")]
+        bodies = [row for row in rows if row[4]] or rows
+        files = {row[0] for row in bodies}
+        return (
+            (bodies[0][0], bodies[0][1]) if len(files) == 1 and len({row[2] for row in bodies}) == 1 else None
+        )
+
+    def _class(self, family: str, parts: list[str]) -> tuple[int, int] | None:
+        """A class by its name, and by the package that the example takes it from."""
+        listed = ", ".join(f"'{language}'" for language in _CLASSES[family])
+        rows = self._only(
+            parts[-1],
+            f"f.language IN ({listed}) AND s.kind IN ('class', 'struct', 'interface', 'trait', 'enum', 'object', 'record', 'module')",
+        )
+        if len(parts) > 1 and family == "php":
+            rows = [row for row in rows if row[3] == "\\".join(parts[:-1])]
+        elif len(parts) > 1:
+            rows = [row for row in rows if f"/{'/'.join(parts)}." in f"/{row[2]}"]
         return rows[0][:2] if len(rows) == 1 else None
 
     def _rust(self, parts: list[str]) -> tuple[int, int] | None:

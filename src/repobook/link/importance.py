@@ -4,14 +4,16 @@ A reader opens a source file, follows one of its references or imports to anothe
 Where the reader is often found, much rests. A file votes for what it uses by the root of the places, so that a name used
 a hundred times in one file counts less than one used in ten files. Tests vote less: what they exercise is not what
 others build on. PageRank alone overrates the last link of a chain, the helper of one busy file; so the importance is
-the geometric mean of the rank and of the share of files that vote. Fixed order and rounds, and importance is whole
+the geometric mean of the rank and of the share of files that vote. Those who use the repository from outside cannot be
+counted: some more readers stand for them, who open what the repository offers (what the entry of a package takes from
+its modules, the headers below `include`) and what its documents show in examples. Fixed order and rounds, and importance is whole
 billionths, so that equal facts give equal ranks.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from math import sqrt
 from operator import itemgetter, mul
 
@@ -22,6 +24,8 @@ FOLLOWS = 0.6  # how often a reader follows a reference, and does not start anew
 STAYS = 4.0  # votes that every file keeps: one that uses a single thing does not give it all of its rank
 WHOLE = 1_000_000_000
 _STARTS = {"source": 1.0, "test": 0.1, "generated": 0.1, "vendored": 0.1, "build": 0.1}
+OUTSIDERS = 0.3  # readers from outside: this share of the sources, and never less than `MIN_OUTSIDERS`
+MIN_OUTSIDERS = 2.0
 Shares = dict[int, list[tuple[int, float]]]  # file -> symbols that it may mean, and in how many places
 
 
@@ -65,11 +69,30 @@ def link_importance(store: Writer, shares: Shares, bodies: dict[int, tuple[int, 
         if symbol:
             known = found.get(symbol, (0.0, 0.0))
             found[symbol] = (known[0] + ranks[user] * weight / totals[user], known[1] + starts[user] / whole)
+    _add_outsiders(store, bodies, found, starts)
     symbols = {symbol: share for symbol, pair in sorted(found.items()) if (share := _mean(*pair))}
     store.write("INSERT INTO importance VALUES (?, ?)", symbols.items())
     files = ((_mean(ranks[file], breadth[file]), file) for file in sorted(breadth))
     store.write("UPDATE file SET importance = ? WHERE id = ?", files)
     return symbols
+
+
+def _add_outsiders(
+    store: Writer,
+    bodies: dict[int, tuple[int, int]],
+    found: dict[int, tuple[float, float]],
+    starts: dict[int, float],
+) -> None:
+    """Let those who use the repository from outside vote for the symbols that it offers."""
+    offered = _offered(store, bodies)
+    shown = Counter(symbol for (symbol,) in store.connection.execute("SELECT symbol_id FROM document_use"))
+    weights = {symbol: 1.0 + 2 * shown[symbol] for symbol in offered}
+    sources = sum(start == 1.0 for start in starts.values())
+    outside = max(MIN_OUTSIDERS, OUTSIDERS * sources) / (sum(starts.values()) or 1.0)
+    total = STAYS + sum(weights.values())
+    for symbol in offered:
+        known = found.get(symbol, (0.0, 0.0))
+        found[symbol] = (known[0] + outside * weights[symbol] / total, known[1] + outside)
 
 
 def _mean(rank_: float, breadth: float) -> int:
@@ -106,6 +129,31 @@ def _collect(store: Writer, shares: Shares, bodies: dict[int, tuple[int, int]]) 
     ):
         votes.add(user, 0, file, 1.0)
     return votes
+
+
+_IS_ENTRY = (
+    "(e.path LIKE '%\\_\\_init\\_\\_.py' ESCAPE '\\' AND NOT EXISTS (SELECT 1 FROM file p WHERE p.folder_id = d.parent_id"
+    " AND p.path LIKE '%\\_\\_init\\_\\_.py' ESCAPE '\\'))"
+    " OR e.path IN ('index.js', 'index.mjs', 'index.ts', 'src/index.js', 'src/index.ts', 'lib/index.js', 'src/lib.rs', 'src/index.tsx')"
+    " OR e.path GLOB '*/src/lib.rs' OR e.path GLOB 'packages/*/src/index.[jt]s' OR e.path GLOB 'packages/*/index.[jt]s'"
+)
+
+
+def _offered(store: Writer, bodies: dict[int, tuple[int, int]]) -> list[int]:
+    """Return the symbols that the repository offers to others."""
+    found = {
+        symbol
+        for (symbol,) in store.connection.execute(
+            "SELECT s.id FROM file e JOIN folder d ON d.id = e.folder_id JOIN use u ON u.file_id = e.id"
+            " JOIN symbol s ON s.id = u.symbol_id WHERE e.kind = 'source' AND s.file_id != e.id AND s.scope = ''"
+            f" AND s.visibility != 'private' AND substr(s.name, 1, 1) != '_' AND ({_IS_ENTRY})"
+            " UNION SELECT symbol_id FROM document_use"
+            " UNION SELECT s.id FROM file e JOIN symbol s ON s.file_id = e.id WHERE e.kind = 'source'"
+            " AND ('/' || e.path) LIKE '%/include/%' AND s.kind IN ('prototype', 'class', 'struct', 'function')"
+            " AND s.visibility = 'public' AND s.scope NOT LIKE '%detail%' AND s.scope NOT LIKE '%internal%'"
+        )
+    }
+    return sorted(found | {bodies[symbol][0] for symbol in found if symbol in bodies})
 
 
 def rank(starts: dict[int, float], edges: dict[int, float], totals: dict[int, float]) -> dict[int, float]:

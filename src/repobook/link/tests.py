@@ -2,7 +2,7 @@
 
 A test is what its tool runs: a function named `test…` of pytest, `TestTotal` of Go, what bears `@Test`, `[Fact]` or
 `#[test]`, a block of `it` or `TEST`. A file among the tests that holds none of them helps others (`conftest.py`), unless
-its name says that it is a test and no other test imports it: then it runs as a whole.
+its name says that it is a test, or it is a program, and no other test imports it: then it runs as a whole.
 """
 
 from __future__ import annotations
@@ -56,10 +56,18 @@ def link_tests(store: Writer) -> None:
             " WHERE f.kind = 'test' AND t.kind = 'test' AND f.id != t.id"
         )
     }
+    programs = {
+        file
+        for (file,) in execute(
+            "SELECT s.file_id FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.name = 'main' AND s.kind = 'function'"
+            " AND f.kind = 'test' AND f.language IN ('C', 'C++', 'Objective-C')"
+        )
+    }
     for file, path, language in execute(
         "SELECT id, path, language FROM file WHERE kind = 'test' AND outcome = 'documented' ORDER BY id"
     ):
-        if file not in known and file not in helping and (bears_mark(path) or language not in _TOLD):
+        is_whole = bears_mark(path) or language not in _TOLD or file in programs
+        if file not in known and file not in helping and is_whole:
             found.append((file, 0))
     store.write("INSERT INTO test_case VALUES (?, ?)", sorted(found))
 

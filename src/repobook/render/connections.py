@@ -15,6 +15,7 @@ from repobook.render.page import FileFacts, Page, qualified
 MAX_LISTED = 20
 MAX_USERS = 12
 _ANSWER = ("answer", "target_file", "target_folder", "package", "note", "declared_file", "declared_line")
+_DECLARING = ("package", "dependency", "PackageReference")  # an import that is itself a declaration
 MAX_GAP = 4  # lines between imports that are cited as one
 
 
@@ -132,6 +133,7 @@ def _dependency(book: Book, page: Page, group: list[sqlite3.Row]) -> tuple[str, 
     if row["target_file"] is not None:
         other = book.files[row["target_file"]]
         answer = book.docs_link(other, page.here, code(other.path))
+        answer += f" ({prose(row['note'])})" if row["note"] else ""
     elif row["target_folder"] is not None:
         folder = book.folders[row["target_folder"]]
         answer = f"folder {book.folder_link(folder, page.here, code(folder.path or '/'))}"
@@ -143,6 +145,8 @@ def _dependency(book: Book, page: Page, group: list[sqlite3.Row]) -> tuple[str, 
         if row["declared_file"] is not None:
             place = book.place(book.files[row["declared_file"]], row["declared_line"], page.here)
             answer += f", declared in {place}"
+        elif row["package"] and row["how"] not in _DECLARING:
+            answer += ", which no manifest here declares"
     elif row["answer"] == "unresolved":
         why = row["package"] or row["note"]
         answer = f"not found in the repository{f' ({prose(why)})' if why else ''}"

@@ -117,7 +117,7 @@ class _Reader:
                 test = words[1]
             else:
                 test, program = words[:2]
-            program = re.sub(r"^\$<TARGET_FILE:(.*)>$", r"\1", program)
+            program = re.sub(r"^\$<TARGET_FILE:(.*)>$", r"\1", program).rpartition("/")[2]
             if program and "$" not in test:
                 self.tests.setdefault(program, CTest(test, program, line, False))
 

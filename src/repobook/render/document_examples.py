@@ -19,7 +19,10 @@ MAX_LINES = 12
 MAX_WIDTH = 160
 _MAX_BYTES = 1_000_000  # of a document that is read again
 _MAX_TRIED = 8
-_FENCES = {"Python": "python", "JavaScript": "js", "TypeScript": "ts", "Go": "go", "Rust": "rust"}
+_FENCES = {
+    "Python": "python", "JavaScript": "js", "TypeScript": "ts", "Go": "go", "Rust": "rust", "C": "c", "C++": "cpp",
+    "Java": "java", "Kotlin": "kotlin", "Scala": "scala", "PHP": "php", "Ruby": "ruby", "C#": "csharp", "Swift": "swift",
+}  # fmt: skip
 _USES = "SELECT symbol_id, file_id, first_line, last_line, position FROM document_use WHERE source_id = ?"
 
 

@@ -7,8 +7,10 @@ import os
 import re
 import sqlite3
 from collections import OrderedDict
+from typing import NamedTuple
 
 from repobook.render.book import Book, FileRow
+from repobook.render.kinship import files_of_symbols
 from repobook.render.markdown import code, visible
 from repobook.render.page import FileFacts, Page
 
@@ -17,7 +19,9 @@ MAX_STATEMENT = 160  # characters
 MAX_LINES = 4
 _MAX_KEPT = 256  # files whose lines are kept
 _MAX_BYTES = 60_000  # of a file that examples are taken from: good ones stand in small files
-_MAX_TRIED = 6  # places looked at for one page
+_MAX_PLACES = 4  # looked at for one symbol
+_MAX_TRIED = 12  # for one page
+_LITERAL = re.compile(r"\"[^\"]*\"|'[^']*'|\b\d[\w.]*")  # what two examples may differ in and still be one
 _EXAMPLE = re.compile(r"(?:^|/)(?:examples?|demos?|samples?|tutorials?|benchmarks?)(?:/|$)", re.I)
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _NO_EXAMPLE = (
@@ -35,7 +39,24 @@ _NO_EXAMPLE = (
     "if ",
     "elif ",
     "else",
+    "use ",
+    "using ",
+    "export ",
+    "package ",
+    "require",
+    "include",
+    ":",
+    ",",
+    ".",
+    ")",
+    "}",
+    "?",
+    "&&",
+    "||",
 )
+_NO_STATEMENT = re.compile(
+    r"[,:{\\]$|\brequire\s*\(\s*['\"]|^\s*\w+:\s"
+)  # part of a list or a block, an import
 _KINDS = frozenset(
     ["function", "class", "method", "macro", "struct", "constructor", "trait", "interface", "object"]
 )
@@ -67,40 +88,57 @@ def lines_of(book: Book, file: FileRow) -> list[str]:
     return _lines.of(book, file)
 
 
+class _Found(NamedTuple):
+    rank: int  # of the symbol that it shows
+    is_test: bool
+    text: str
+    file: FileRow
+    line: int
+
+
 def usage_examples(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> str:
     """Return statements of tests and examples that use the file's main symbols: short ones, of different symbols first."""
-    found: list[tuple[int, int, int, FileRow, int, str]] = []
-    in_all = 0
+    found: list[_Found] = []
+    tried = 0
     for rank, symbol in enumerate([s for s in ranked if s["kind"] in _KINDS and s["id"] in facts.uses][:8]):
-        tried = 0
-        for file_id, _, line, how in facts.uses[symbol["id"]]:
-            file = book.files[file_id]
-            if (
-                how not in ("call", "base", "decorator")
-                or file.id == page.file.id
-                or file.size_bytes > _MAX_BYTES
-            ):
-                continue
-            is_example = _EXAMPLE.search(file.path) is not None
-            if file.kind != "test" and not is_example:
-                continue
+        for file, line in _places(book, page, facts, symbol["id"])[:_MAX_PLACES]:
             tried += 1
-            in_all += 1
-            if tried > 3 or in_all > _MAX_TRIED:
+            if tried > _MAX_TRIED:
                 break
             text = statement(_lines.of(book, file), line)
-            if text and symbol["name"] in text:
-                found.append((not is_example, rank, len(text), file, line, text))
-    found.sort(key=lambda item: (item[1], item[0], item[2], item[3].id))
-    chosen: list[tuple[int, int, int, FileRow, int, str]] = []
+            if text and re.search(rf"(?<!\w){re.escape(symbol['name'])}(?!\w)", text):
+                found.append(_Found(rank, _EXAMPLE.search(file.path) is None, text, file, line))
+    found.sort(key=lambda item: (item.rank, item.is_test, len(item.text), item.file.id, item.line))
+    chosen: list[_Found] = []
+    shapes: set[str] = set()
     for is_second in (False, True):
         for item in found:
-            ranks = {other[1] for other in chosen}
-            if len(chosen) < MAX_EXAMPLES and item not in chosen and (is_second or item[1] not in ranks):
+            shape = _LITERAL.sub("0", item.text)
+            if len(chosen) >= MAX_EXAMPLES or shape in shapes:
+                continue
+            if is_second or item.rank not in {other.rank for other in chosen}:
                 chosen.append(item)
-    return "\n".join(
-        f"- {code(text)}: {book.place(file, line, page.here)}" for *_, file, line, text in chosen
-    )
+                shapes.add(shape)
+    return "\n".join(f"- {code(item.text)}: {book.place(item.file, item.line, page.here)}" for item in chosen)
+
+
+def _places(book: Book, page: Page, facts: FileFacts, symbol: int) -> list[tuple[FileRow, int]]:
+    """Return where tests and examples call a symbol, or inherit from it: examples first, then the surest."""
+    files = files_of_symbols(book)
+    places = {
+        (files.of(caller), line): "esc".index(label) for caller, line, label in facts.callers.get(symbol, ())
+    }
+    for file_id, _, line, how in facts.uses[symbol]:
+        if how in ("base", "decorator"):
+            places.setdefault((file_id, line), 0)
+    listed = []
+    for (file_id, line), label in places.items():
+        file = book.files[file_id]
+        is_example = _EXAMPLE.search(file.path) is not None
+        if label < 2 and file.id != page.file.id and file.size_bytes <= _MAX_BYTES:
+            if is_example or file.kind == "test":
+                listed.append((not is_example, label, file.size_bytes, file_id, line))
+    return [(book.files[file_id], line) for *_, file_id, line in sorted(listed)]
 
 
 def statement(lines: list[str], line: int) -> str:
@@ -115,7 +153,9 @@ def statement(lines: list[str], line: int) -> str:
             break
         text = f"{text} {following.strip()}"
     text = re.sub(r"([(\[{]) | (?=[)\]}])", r"\1", text)
-    return text if is_balanced(text) and 8 <= len(text) <= MAX_STATEMENT and text.isprintable() else ""
+    if not is_balanced(text) or not 8 <= len(text) <= MAX_STATEMENT or not text.isprintable():
+        return ""
+    return "" if _NO_STATEMENT.search(text) else text
 
 
 def is_balanced(text: str) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from repobook.facts import MINOR_KINDS
-from repobook.render.book import Book
+from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, filled_table, number, plural
 from repobook.render.page import FileFacts, Page, qualified
 
@@ -89,7 +90,31 @@ def _place(book: Book, page: Page, file_id: int, line: int) -> str:
     if file_id == page.file.id:
         return page.cite(line, 0)
     file = book.files[file_id]
-    return book.cite(file, line, line, page.here, text=code(file.name) + " ")
+    return book.cite(file, line, line, page.here, text=code(short_path(book, file)) + " ")
+
+
+def short_path(book: Book, file: FileRow) -> str:
+    """Return the end of a path that no other file shares: `cart.h`, or `cuda/cart.h` where there are two."""
+    if book not in _ends:
+        _ends.clear()
+        names = Counter(other.name for other in book.files.values())
+        _ends[book] = Counter(
+            end for other in book.files.values() if names[other.name] > 1 for end in _endings(other.path)
+        )
+    ends = _ends[book]
+    return next((end for end in _endings(file.path) if ends[end] < 2), file.path)
+
+
+def _endings(path: str) -> Iterator[str]:
+    """Yield the ends of a path, whole parts only, the shortest first."""
+    at = path.rfind("/")
+    while at >= 0:
+        yield path[at + 1 :]
+        at = path.rfind("/", 0, at)
+    yield path
+
+
+_ends: WeakKeyDictionary[Book, Counter[str]] = WeakKeyDictionary()
 
 
 def _more(listed: int, shown: int) -> str:
@@ -196,7 +221,11 @@ def calls(book: Book, page: Page, facts: FileFacts) -> str:
                 _callees(book, page, function.callees, named, name),
             )
         )
-    return filled_table(("function", "called by (+n: more there)", "calls"), rows) if rows else ""
+    if not rows:
+        return ""
+    more = len(chosen) - MAX_FUNCTIONS
+    text = filled_table(("function", "called by (+n: more there)", "calls"), rows)
+    return text + (f"\n{plural(more, 'more function')} of this file with known calls.\n" if more > 0 else "")
 
 
 def _callees(

@@ -131,7 +131,7 @@ def _find_cases(book: Book, page: Page, facts: FileFacts) -> dict[int, list[_Cas
     return {
         file: sorted(
             (
-                _Case(label, sorted(names), caller, line, caller in cases[file])
+                _Case(label, sorted(names), caller, line, caller in cases[file] or 0 in cases[file])
                 for caller, (label, names, line) in callers.items()
             ),
             key=lambda case: (not case.is_test, case.label, -len(case.reached), case.symbol),
@@ -148,7 +148,7 @@ def _show(book: Book, page: Page, file: int, cases: list[_Case], lines: list[int
         symbols = _around(book, file, lines)
     named = kinship.find_named(book, symbols[:MAX_TESTS])
     shown = [
-        f"{code(named[symbol].qualified)} {book.cite(book.files[file], named[symbol].line, 0, page.here)}"
+        f"{code(named[symbol].qualified.rpartition(chr(92))[2])} {book.cite(book.files[file], named[symbol].line, 0, page.here)}"
         for symbol in symbols[:MAX_TESTS]
     ]
     more = len(symbols) - MAX_TESTS

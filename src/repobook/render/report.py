@@ -229,8 +229,7 @@ def _imports(reader: sqlite3.Connection) -> str:
         "not found",
         "no rule for it yet",
     )
-    unresolved = unresolved_imports(reader, _TOP_FOLDER)
-    return filled_table(head, shown, "lrrrrrr") + (f"\n{unresolved}" if unresolved else "")
+    return filled_table(head, shown, "lrrrrrr")
 
 
 _LABELS = {
@@ -242,7 +241,7 @@ _LABELS = {
     "l": ("local", "a parameter or variable of the function around it"),
 }
 _CAUSES = {
-    "ambiguous": "several definitions fit",
+    "ambiguous": "several definitions fit; all of them are listed",
     "dynamic": "a member of something whose type the text does not tell",
     "macro": "a name in capitals that no macro seen here defines",
     "generated": "not defined here, and the file imports something that a build makes",
@@ -262,25 +261,32 @@ def _references(reader: sqlite3.Connection) -> str:
         for key, (label, meaning) in _LABELS.items()
         if labels.get(key)
     ]
-    rows.append(
-        ("all", number(total), "", "places that call, mention or inherit a name, or take it as a type")
-    )
-    parts = [table(("answer", "places", "share", "what it means"), rows, "lrrl")]
+    rows.append(("all", number(total), "", "places that `repobook export references` writes, one a line"))
+    return table(("answer", "places", "share", "what it means"), rows, "lrrl")
+
+
+def _unsure(reader: sqlite3.Connection) -> str:
+    """Say why places have no sure answer, by cause, language and folder."""
+    total = reader.execute("SELECT sum(places) FROM answer").fetchone()[0] or 0
     causes = dict(
         reader.execute(
             "SELECT cause, sum(places) FROM answer WHERE label IN ('c', 'u') GROUP BY cause"
         ).fetchall()
     )
-    if causes:
-        order = sorted(causes, key=lambda cause: (-causes[cause], cause))
-        listed = [(c, number(causes[c]), _share(causes[c], total), _CAUSES.get(c, "")) for c in order]
-        parts.append(
+    if not causes:
+        return ""
+    order = sorted(causes, key=lambda cause: (-causes[cause], cause))
+    listed = [(c, number(causes[c]), _share(causes[c], total), _CAUSES.get(c, "")) for c in order]
+    whole = sum(causes.values())
+    listed.append(("all", number(whole), _share(whole, total), f"of {plural(total, 'place')}"))
+    return "\n".join(
+        [
             "### Why places have no sure answer\n\n"
-            + table(("cause", "places", "share of all", "what it means"), listed, "lrrl")
-        )
-        parts.append("### By language\n\n" + _by(reader, "f.language", "language", order))
-        parts.append("### By folder\n\n" + _by(reader, _TOP_FOLDER, "folder", order))
-    return "\n".join(parts)
+            + table(("cause", "places", "share of all", "what it means"), listed, "lrrl"),
+            _by(reader, "f.language", "language", order),
+            _by(reader, _TOP_FOLDER, "folder", order),
+        ]
+    )
 
 
 _TOP_FOLDER = "CASE instr(f.path, '/') WHEN 0 THEN '/' ELSE substr(f.path, 1, instr(f.path, '/')) END"
@@ -322,12 +328,26 @@ def _share(part: int, whole: int) -> str:
 
 
 def _unknown(reader: sqlite3.Connection) -> str:
+    """Return what could not be told: of imports, of references, of whole files."""
+    parts = [unresolved_imports(reader, _TOP_FOLDER), _unsure(reader), _untold(reader)]
+    return "\n".join(part for part in parts if part)
+
+
+def _untold(reader: sqlite3.Connection) -> str:
     plain = reader.execute(
-        "SELECT language, count(*) AS n FROM file WHERE outcome = 'documented' AND symbols = 0 AND lines > 0 GROUP BY language ORDER BY n DESC, language LIMIT 20"
+        "SELECT language, count(*) AS n FROM file WHERE outcome = 'documented' AND symbols = 0 AND lines > 0 GROUP BY language ORDER BY n DESC, language"
     ).fetchall()
     if not plain:
         return ""
-    rows = [(row["language"] or "plain text", number(row["n"])) for row in plain]
-    return "Files with text but without a single definition, heading or key:\n\n" + table(
-        ("language", "files"), rows, "lr"
+    rows = [(row["language"] or "plain text", number(row["n"])) for row in plain[:MAX_GROUPS]]
+    rest = plain[MAX_GROUPS:]
+    more = (
+        f"\n{plural(len(rest), 'more language')} with {plural(sum(row['n'] for row in rest), 'file')}.\n"
+        if rest
+        else ""
+    )
+    return (
+        "### Files that nothing is known of\n\nThey hold text, but not a single definition, heading or key:\n\n"
+        + table(("language", "files"), rows, "lr")
+        + more
     )

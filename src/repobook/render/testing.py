@@ -36,6 +36,7 @@ _WHOLE = re.compile(
 )
 MAX_COMMANDS = 400
 MAX_CMAKE = 400_000  # bytes of a file of CMake
+MAX_GO = 4  # tests of Go that a command names
 MAX_SUITES = 3  # that a command names
 _COMPILED = frozenset({"C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++"})
 
@@ -183,7 +184,7 @@ def _tool(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence]
         base = module.path.rpartition("/")[0] if module else ""
         rest = folder[len(base) :].strip("/")
         start = f"cd {base} && " if base else ""
-        return ("go test", f"{start}go test ./{rest}" if rest else f"{start}go test .", None)
+        return "go test", f"{start}go test {_go_tests(book, test)}./{rest}".removesuffix("/"), None
     if language == "Rust":
         return _rust(book, known, test, folder, stem)
     if language in _JS:
@@ -213,6 +214,20 @@ def _tool(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence]
     if language in _COMPILED and (found := _ctest(book, known, test)):
         return found
     return _built(book, test)
+
+
+def _go_tests(book: Book, test: FileRow) -> str:
+    """Return the words that narrow `go test` to a file: its tests, where they are few."""
+    rows = book.query(
+        "SELECT s.name FROM test_case c JOIN symbol s ON s.id = c.symbol_id WHERE c.file_id = ? AND s.name LIKE 'Test%'"
+        " AND s.scope = '' ORDER BY s.id LIMIT ?",
+        test.id,
+        MAX_GO + 1,
+    )
+    names = [row["name"] for row in rows if row["name"].isidentifier()]
+    if not 0 < len(names) <= MAX_GO:
+        return ""
+    return f"-run '^{names[0]}$' " if len(names) == 1 else f"-run '^({'|'.join(names)})$' "
 
 
 def _ctest(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence] | None:

@@ -17,7 +17,7 @@ CAUSES = {
     "ambiguous": "several files fit",
     "a name in scope": "it names something that the file itself has, no file",
     "outside the repository": "its path leads out of the repository",
-    "generated": "made by a build: a template of it is here, the repository ignores its place, or its name says so",
+    "generated": "made by a build: a build file makes it, a template of it is here, the repository ignores its place, or its name says so",
     "missing file": "a path, but no such file is here",
     "not declared": "a name that is no file here, and that no manifest declares",
 }
@@ -40,14 +40,17 @@ def unresolved_imports(reader: sqlite3.Connection, top_folder: str) -> str:
     by_folder: dict[str, Counter[str]] = {}
     targets: dict[str, list[object]] = {}  # how often, first place, cause
     for row in reader.execute(
-        "SELECT i.target, i.how, i.note, i.line, f.path, f.page, f.language, "
+        "SELECT i.target, i.names, i.how, i.note, i.line, f.path, f.page, f.language, "
         f"{top_folder} AS folder FROM import i JOIN file f ON f.id = i.file_id WHERE i.answer = 'unresolved' ORDER BY i.rowid"
     ):
         cause = why(row["target"], row["how"], row["note"], row["path"], templates, ignored)
         causes[cause] += 1
         by_language.setdefault(row["language"], Counter())[cause] += 1
         by_folder.setdefault(row["folder"], Counter())[cause] += 1
-        known = targets.setdefault(row["target"], [0, row, cause])
+        # `from . import a` says what it asks for behind the dots.
+        is_bare = not row["target"].strip(".") and row["names"]
+        asked = f"{row['target']} import {row['names']}" if is_bare else row["target"]
+        known = targets.setdefault(asked, [0, row, cause])
         known[0] = int(str(known[0])) + 1
     if not causes:
         return ""

@@ -12,6 +12,7 @@ from repobook.link.imports import includes
 from repobook.link.imports.declared import link_declarations
 from repobook.link.imports.names import normal_package
 from repobook.link.imports.resolver import INCLUDE_FOLDER, Resolver
+from repobook.link.imports.submodules import Submodules
 from repobook.link.imports.tree import Answer, join
 from repobook.store import Writer
 
@@ -32,7 +33,13 @@ def link_imports(store: Writer) -> None:
         normal_package(target)
         for (target,) in execute("SELECT DISTINCT target FROM import WHERE how LIKE '%dependency'")
     )
-    resolver = Resolver(files, requests, needed)
+    looked_for = frozenset(
+        target.lower()
+        for (target,) in execute(
+            "SELECT DISTINCT i.target FROM import i JOIN file f ON f.id = i.file_id WHERE i.how = 'package' AND f.language = 'CMake'"
+        )
+    )
+    resolver = Resolver(files, requests, needed, looked_for)
     _tell_projects(resolver, execute)
     _tell_packages(resolver, execute)
     values = _variables(execute)
@@ -40,6 +47,12 @@ def link_imports(store: Writer) -> None:
     inline = _inline_modules(execute)
     folders = {path: folder for folder, path in execute("SELECT id, path FROM folder")}
     places = {file_id: (path, language) for file_id, path, language in files}
+    packages = {
+        file_id: path
+        for file_id, path, _ in files
+        if path.rpartition("/")[2] in ("__init__.py", "__init__.pyi")
+    }
+    submodules = Submodules(store, resolver.tree)
     answers = []
     users: dict[int, set[int]] = {}
     memo: dict[tuple[int, str, str, str, int], Answer] = {}
@@ -57,9 +70,10 @@ def link_imports(store: Writer) -> None:
                 if names
                 else []
             )
-            answer = memo[key] = resolver.resolve(
-                path, language, target, how, listed, inner, values.get(file_id)
-            )
+            answer = resolver.resolve(path, language, target, how, listed, inner, values.get(file_id))
+            if language == "Python" and answer.file in packages:
+                answer = submodules.check(answer, packages[answer.file], listed)
+            memo[key] = answer
         if answer.kind:
             folder = None if answer.folder is None else folders.get(answer.folder)
             answers.append((answer.kind, answer.file, folder, answer.package, answer.note, row_id))
@@ -117,6 +131,11 @@ def _tell_packages(resolver: Resolver, execute: _Execute) -> None:
             packages[file_id][1].append(name)
     for file_id, (package, members) in packages.items():
         resolver.packages.add_package(package, file_id, members)
+    for file_id, scope, name in execute(
+        "SELECT s.file_id, s.scope, s.name FROM symbol s JOIN file f ON f.id = s.file_id WHERE f.language = 'PHP'"
+        " AND s.kind IN ('class', 'interface', 'trait', 'enum', 'function') AND instr(s.scope, '::') = 0 ORDER BY s.id"
+    ):
+        resolver.paths.add_php(scope, name, file_id)
     spaces: dict[int, dict[str, list[str]]] = {}
     for file_id, kind, name, scope in execute(
         "SELECT s.file_id, s.kind, s.name, s.scope FROM symbol s JOIN file f ON f.id = s.file_id"
@@ -169,6 +188,9 @@ def _tell_roots(resolver: Resolver, execute: _Execute, values: dict[int, dict[st
         root = includes.include_folder(resolver.tree, path, language, target, values.get(file_id, {}))
         if root is not None:
             resolver.includes.add_root(root, posixpath.dirname(path))
+    for (made,) in execute("SELECT value FROM detail WHERE key = 'made' ORDER BY file_id"):
+        for path in made.split("\n"):
+            resolver.includes.add_made(path)
     for (target,) in execute("SELECT DISTINCT target FROM import WHERE how = 'angle' AND target LIKE '%/%'"):
         resolver.includes.add_angle(target)
     compiled: dict[int, dict[str, list[str]]] = {}

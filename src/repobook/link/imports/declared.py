@@ -83,6 +83,15 @@ def _names_asked(target: str, package: str, language: str) -> list[str]:
     return _vendor_names(target) if language == "PHP" else _asked_names(package)
 
 
+# Packages of PHP that do not bear the name of their namespace.
+_PHP = {
+    "GuzzleHttp\\Psr7": "guzzlehttp/psr7", "GuzzleHttp\\Promise": "guzzlehttp/promises", "GuzzleHttp": "guzzlehttp/guzzle",
+    "Carbon": "nesbot/carbon", "Illuminate": "laravel/framework", "Predis": "predis/predis", "Faker": "fakerphp/faker",
+    "Dotenv": "vlucas/phpdotenv", "PhpParser": "nikic/php-parser", "FastRoute": "nikic/fast-route", "Whoops": "filp/whoops",
+    "Webmozart\\Assert": "webmozart/assert", "PhpAmqpLib": "php-amqplib/php-amqplib", "MongoDB": "mongodb/mongodb",
+    "Elasticsearch": "elasticsearch/elasticsearch", "Elastica": "ruflin/elastica", "Aws": "aws/aws-sdk-php",
+    "Prophecy": "phpspec/prophecy", "Swift_": "swiftmailer/swiftmailer", "Rollbar": "rollbar/rollbar", "Ramsey\\Uuid": "ramsey/uuid",
+}  # fmt: skip
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -93,7 +102,10 @@ def _vendor_names(target: str) -> list[str]:
     names = []
     for part in parts[1:3]:
         names += [f"{vendor}/{normal_package(_HUMP.sub('-', part))}", f"{vendor}/{part.lower()}"]
-    return [*names, f"{vendor}/{vendor}"]
+    if len(parts) > 2:  # Psr\\Http\\Message
+        names.append(f"{vendor}/{'-'.join(part.lower() for part in parts[1:3])}")
+    known = [_PHP[head] for cut in (2, 1) if (head := "\\".join(parts[:cut])) in _PHP]
+    return [normal_package(name) for name in (*known, *names, f"{vendor}/{vendor}")]
 
 
 def _asked_names(package: str) -> list[str]:

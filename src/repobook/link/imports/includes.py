@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from repobook.link.imports import library
+from repobook.link.imports.names import header_package
 from repobook.link.imports.tree import (
     GENERATED,
     MISSING,
@@ -46,9 +47,13 @@ _TEMPLATE_ENDINGS = (".in", ".cmake.in", ".cmake", ".cmakein", ".tmpl", ".templa
 
 
 class IncludeRule:
-    def __init__(self, tree: Tree, requests: Iterable[tuple[str, str]]) -> None:
-        """`requests`: language and target of every import; from them roots are learned."""
+    def __init__(
+        self, tree: Tree, requests: Iterable[tuple[str, str]], needed: frozenset[str] = frozenset()
+    ) -> None:
+        """`requests`: language and target of every import; from them roots are learned. `needed`: packages of CMake."""
         self._tree = tree
+        self._needed = needed
+        self._made: set[str] = set()
         self._roots: Counter[str] = Counter()  # with its slash -> targets that only it explains
         self._declared: dict[str, set[str]] = defaultdict(set)  # root -> folders of the files that declare it
         self._memo: dict[str, list[str]] = {}
@@ -137,13 +142,20 @@ class IncludeRule:
         if self._is_made(target):
             return GENERATED
         head, slash, _ = target.partition("/")
+        name = header_package(head)
         if how == "angle":
-            return MISSING if slash and head in self._own_heads else package(head)
+            return MISSING if slash and head in self._own_heads else package(name)
+        if name.lower() in self._needed:
+            return package(name)
         if slash and head in library.KNOWN_HEADERS and head not in self._own_heads:
             return package(head)
         if slash and head in self._angle_heads and head not in self._own_heads:
             return package(head)
         return MISSING
+
+    def add_made(self, path: str) -> None:
+        """A build file says that it makes this file, or all that lies in this folder."""
+        self._made.add(path.rpartition("}/")[2].rpartition(")/")[2].lstrip("./"))
 
     def add_angle(self, target: str) -> None:
         """A head that some file asks for in angle brackets is a package's, where the tree has none of that name."""
@@ -159,6 +171,8 @@ class IncludeRule:
                 if any(self._tree.ending_in(stem + source) for source in sources):
                     return True
         folder, _, base = target.rpartition("/")
+        if any(_ends_in(made, target) or (folder and _ends_in(made, folder)) for made in self._made):
+            return True
         if not folder:
             return False
         if any(part in _MADE_FOLDERS for part in folder.split("/")):
@@ -170,6 +184,11 @@ class IncludeRule:
             for name in ("templates", "template")
             for path in self._tree.ending_in(f"{name}/{base}")
         )
+
+
+def _ends_in(path: str, tail: str) -> bool:
+    """Tell whether a path is `tail`, or ends in it, whole parts only; a folder of one part alone says nothing."""
+    return path == tail or path.endswith("/" + tail)
 
 
 def include_folder(tree: Tree, path: str, language: str, target: str, values: dict[str, str]) -> str | None:

@@ -20,8 +20,24 @@ ALSO = {
     "opencv_python": ("opencv_python_headless", "opencv", "opencv_contrib_python"), "fmt": ("fmtlib",),
     "gflags": ("com_github_gflags_gflags",), "glog": ("com_github_glog_glog",), "pyopenssl": ("openssl",),
     "benchmark": ("googlebenchmark", "google_benchmark", "com_github_google_benchmark"), "attrs": ("attr",),
-    "opencv2": ("opencv",), "kafka_python": ("kafka_python_ng",), "pycryptodome": ("pycrypto", "pycryptodomex"),
+    "opencv2": ("opencv",), "python3": ("python", "pythonlibs"), "fftw": ("fftw3",), "sdl2": ("sdl",), "curses": ("ncurses",),
+    "png": ("libpng",), "jpeg": ("libjpeg", "libjpeg_turbo"), "libevent": ("event",), "libuv": ("uv", "libuv_static"), "zlib": ("zlib_ng",), "kafka_python": ("kafka_python_ng",), "pycryptodome": ("pycrypto", "pycryptodomex"),
 }  # fmt: skip
+
+
+# Headers that do not bear the name of the package that holds them, as build files call it.
+_HEADERS = {
+    "png": "png", "jpeglib": "jpeg", "turbojpeg": "libjpeg-turbo", "bzlib": "bzip2", "lzma": "liblzma", "ft2build": "freetype",
+    "tiffio": "tiff", "tiff": "tiff", "Python": "Python3", "ncurses": "curses", "libxml": "libxml2", "GL": "opengl",
+    "event2": "libevent", "event": "libevent", "SDL": "sdl2", "fftw3": "fftw", "uv": "libuv", "yaml": "libyaml",
+    "mysql": "mysql", "libpq-fe": "postgresql", "zlib": "zlib", "zconf": "zlib", "sqlite3": "sqlite3", "gif_lib": "gif",
+}  # fmt: skip
+
+
+def header_package(head: str) -> str:
+    """Return what the package of a header is called, by the first part of its path: `zlib.h` is of zlib."""
+    plain = head.rpartition(".")[0] if head.endswith((".h", ".hpp", ".hh")) else head
+    return _HEADERS.get(plain, plain) or head
 
 
 def normal_package(name: str) -> str:

@@ -24,11 +24,13 @@ class Resolver:
         files: Iterable[tuple[int, str, str]],
         requests: Iterable[tuple[str, str]],
         declared: frozenset[str] = frozenset(),
+        found: frozenset[str] = frozenset(),
     ) -> None:
-        """`files`: id, path, language. `requests`: language, target, of every import. `declared`: packages needed."""
+        """`files`: id, path, language. `requests`: language, target, of every import. `declared`: packages needed,
+        `found`: those that CMake looks for, in small letters."""
         self.tree = Tree(files)
         self.python = PythonRule(self.tree, declared)
-        self.includes = IncludeRule(self.tree, requests)
+        self.includes = IncludeRule(self.tree, requests, found)
         self.javascript = JavaScriptRule(self.tree)
         self.packages = PackageRule(self.tree)
         self.go = GoRule(self.tree, declared)
