@@ -53,7 +53,7 @@ CASES = {
             "tools/cart/cart_test.go": 'package cart\n\nimport "testing"\n\nfunc TestTotal(t *testing.T) { Total() }\n',
         },
         "tools/cart/cart_test.go",
-        "`cd tools && go test ./cart`.",
+        "`cd tools && go test -run '^TestTotal$' ./cart`.",
     ),
     "a crate of a workspace": (
         {

@@ -39,6 +39,7 @@ _NO_EXAMPLE = (
     "if ",
     "elif ",
     "else",
+    "return ",
     "use ",
     "using ",
     "export ",
