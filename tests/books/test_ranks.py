@@ -292,6 +292,7 @@ def test_report_tells_why_references_are_unsure(book: Make) -> None:
     told = section(page("verification_report.md"), "Where references lead")
     assert "| exact |" in told
     assert "| unresolved |" in told
+    told = section(page("verification_report.md"), "What this book does not know")
     assert "| dynamic | 1 |" in told
     assert "| not defined here | 1 |" in told
     assert "| Python |" in told
