@@ -11,6 +11,7 @@ from repobook.link.declares import link_declares
 from repobook.link.deprecated import link_deprecated
 from repobook.link.document_uses import link_document_uses
 from repobook.link.fixtures import link_fixtures
+from repobook.link.mentions import link_mentions
 from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import ReferJob, Resolved
 from repobook.link.users import link_users
@@ -65,6 +66,11 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
         link_declares(store)
         link_deprecated(store)
         link_fixtures(store)
+<<<<<<< HEAD
+=======
+        link_document_uses(store)
+        link_mentions(store)
+>>>>>>> 59351cb (Documents, workflows, build files and manifests lead to what they name, and back; 66 findings of two unseen trees judged)
         store.finish_references()
 
 

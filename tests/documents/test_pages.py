@@ -164,7 +164,7 @@ SAID = [
     ("docs/guide.md", "| L4 | `../db/` | a folder | [`db/`](../db/index.md) |"),
     ("docs/guide.md", "| L4 | `guide.html` | a page | [`docs/guide.md`](guide.md_docs.md) |"),
     ("docs/guide.md", "| L4 | `../orders` | a route |  |"),
-    ("docs/guide.md", "1 relative link of 8 links leads to no file of the repository."),
+    ("docs/guide.md", "1 relative link of 8 links leads to nothing in the repository."),
     ("docs/notes.rst", "- Notes, L3-L13; label `notes` (L1)"),
     ("docs/notes.rst", "  - More, L10-L13; label `more` (L8)"),
     ("carts.ipynb", "1 output (82 characters) is left out"),

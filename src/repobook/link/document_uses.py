@@ -37,7 +37,7 @@ def link_document_uses(store: Writer) -> None:
     ).fetchall()
     if not snippets:
         return
-    names = _Names(store)
+    names = Names(store)
     found: dict[tuple[int, int], list[tuple[bool, int, int, int, int]]] = defaultdict(list)
     for file, path, value in snippets:
         is_news = _NEWS.search(path) is not None
@@ -57,7 +57,7 @@ def link_document_uses(store: Writer) -> None:
     )
 
 
-class _Names:
+class Names:
     """Answers with the file and the symbol that a name means, or with nothing."""
 
     def __init__(self, store: Writer) -> None:

@@ -10,6 +10,7 @@ from repobook.render import examples, kinship, reach, testing
 from repobook.render.book import Book
 from repobook.render.document_examples import document_examples
 from repobook.render.markdown import code, number, plural, prose, relative, table, url
+from repobook.render.named import by_documents
 from repobook.render.page import FileFacts, Page, qualified
 
 MAX_LISTED = 20
@@ -218,6 +219,8 @@ def tests(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -
     if shown:
         page.anchors.add("Usage examples")
         text += f"{chr(10) if text else ''}### Usage examples\n\n{shown}\n"
+    if spoken := by_documents(book, page):
+        text += f"{chr(10) if text else ''}{spoken}"
     return text, set()
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from repobook.facts import MINOR_KINDS
-from repobook.render import connections, docs, findings, kinship, structures, telling
+from repobook.render import connections, docs, document_links, findings, kinship, named, structures, telling
 from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.doc_notes import notes
 from repobook.render.markdown import (
@@ -278,7 +278,13 @@ def _analysis(
     if body:
         parts.append("".join(f"{entry.rstrip()}\n\n" for entry in body))
     if links := facts.details.get("links"):
-        parts.append(structures.table_links(book, page, links))
+        parts.append(document_links.table_links(book, page, links, facts.symbols))
+    if shown_names := (
+        named.in_document(book, page)
+        if page.file.kind == "document"
+        else named.in_settings(book, page, facts, text)
+    ):
+        parts.append(shown_names)
     if len(parts) > 1:
         page.parts.append("\n".join(parts))
         page.add_names("Detailed Analysis", page.parts[-1], names)

@@ -6,14 +6,12 @@ the page shows what it leaves. Every row cites the lines that it was read from.
 
 from __future__ import annotations
 
-import posixpath
 import re
 import sqlite3
 from collections import Counter
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
-from weakref import WeakKeyDictionary
 
+from repobook.render.document_links import lead
 from repobook.render.markdown import code, first_sentence, number, one_line, plural, prose, table
 
 if TYPE_CHECKING:
@@ -36,7 +34,6 @@ HIDDEN_DETAILS = frozenset(
         "include_folders",
     }
 )
-MAX_LINKS = 100
 MAX_VALUE = 120  # characters of a value, a command or a list of sources
 _LISTS = {"pattern": "Patterns", "requirement": "Packages", "locked package": "Packages"}
 _NEEDS = {
@@ -55,7 +52,6 @@ _INSTRUCTION = re.compile(
     r"\s*(RUN|COPY|ADD|WORKDIR|USER|CMD|ENTRYPOINT|HEALTHCHECK|VOLUME|SHELL|LABEL|ONBUILD)\s+\S", re.I
 )
 _SETTINGS_WORDS = {"document": "text", "data": "data", "configuration": "settings"}
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
 _UNFIT = re.compile(r"[\"\\`]|\]\(")  # in the title of a link
 _GLOBBED = re.compile(r"\"([^\"]{1,200})\"")
@@ -193,7 +189,7 @@ def overview(book: Book, page: Page, facts: FileFacts) -> str | None:
     for how, rows in sorted(hows.items(), key=lambda item: list(_NEEDS).index(item[0])):
         names = list(dict.fromkeys(row["target"] for row in rows))
         shown = ", ".join(
-            (_lead(book, page, name) if how == "module" else "") or code(name) for name in names[:8]
+            (lead(book, page, name) if how == "module" else "") or code(name) for name in names[:8]
         )
         more = f" and {number(len(names) - 8)} more" if len(names) > 8 else ""
         parts.append(f"**{_NEEDS[how]}** {shown}{more}.")
@@ -536,70 +532,3 @@ def _table_targets(page: Page, facts: FileFacts, lines: list[str]) -> str:
         rows = [(*row[:3], row[4]) for row in rows]
         head = (*head[:3], head[4])
     return table(head, rows)
-
-
-def table_links(book: Book, page: Page, links: str) -> str:
-    """Return the links of a document: those into the repository lead to pages, those that lead nowhere say so."""
-    rows: list[tuple[str, ...]] = []
-    listed = [entry.split("\t") for entry in links.split("\n")]
-    listed = [parts for parts in listed if len(parts) >= 3 and parts[0].isdigit()]
-    broken = 0
-    for parts in listed:
-        line, target, text = int(parts[0]), parts[1], parts[2]
-        leads = _lead(book, page, target)
-        if leads == _NOWHERE:
-            broken += 1
-        if len(rows) < MAX_LINKS:
-            rows.append((page.cite(line, 0), code(target[:160]), prose(text[:120]), leads))
-    if not rows:
-        return ""
-    page.anchors.add("Links")
-    more = f"\n{number(len(listed) - MAX_LINKS)} more links.\n" if len(listed) > MAX_LINKS else ""
-    if broken:
-        more += f"\n{plural(broken, 'relative link')} of {number(len(listed))} links {'leads' if broken == 1 else 'lead'} to no file of the repository.\n"
-    if not any(row[3] for row in rows):
-        return "### Links\n\n" + table(("line", "target", "text"), [row[:3] for row in rows]) + more
-    return "### Links\n\n" + table(("line", "target", "text", "leads to"), rows) + more
-
-
-_NOWHERE = "**no such file**"
-_known: WeakKeyDictionary[Book, tuple[dict[str, int], dict[str, int]]] = WeakKeyDictionary()
-
-
-def _lead(book: Book, page: Page, target: str) -> str:
-    """Return where a relative target leads: the page of a file or folder, or the word that it leads nowhere."""
-    path = unquote(target.partition("#")[0].partition("?")[0])
-    if not path or _SCHEME.match(target) or re.search(r"[][{}<>$*|^]", path) or "\\" in path:
-        return ""
-    if book not in _known:
-        _known[book] = (
-            {file.path: file.id for file in book.files.values()},
-            {folder.path: folder.id for folder in book.folders.values()},
-        )
-    files, folders = _known[book]
-    here = posixpath.dirname(page.file.path)
-    base = path.lstrip("/") if path.startswith("/") else posixpath.join(here, path)
-    full = posixpath.normpath(base) if base else ""
-    full = "" if full == "." else full
-    if full.startswith(".."):
-        return "outside the repository"
-    if full in folders:
-        return book.folder_link(book.folders[folders[full]], page.here, code(full + "/" if full else "/"))
-    if full in files:
-        other = book.files[files[full]]
-        if other.outcome == "documented":
-            return book.docs_link(other, page.here, code(full))
-        return f"{code(full)}, a file without a page"
-    # A rendered site adds or changes the ending, or has its own root: then we cannot know.
-    is_site_path = path.startswith("/") or not posixpath.splitext(full)[1] or full.endswith((".html", ".htm"))
-    stem = full.removesuffix(".html")
-    roots = [""]
-    if path.startswith("/"):
-        parts = here.split("/") if here else []
-        roots += ["/".join(parts[:count]) + "/" for count in range(len(parts), 0, -1)]
-    for root in roots:
-        for ending in ("", ".md", ".rst", ".markdown", "/index.md", "/README.md"):
-            found = files.get(f"{root}{stem}{ending}")
-            if found is not None and book.files[found].outcome == "documented":
-                return book.docs_link(book.files[found], page.here, code(book.files[found].path))
-    return "" if is_site_path else _NOWHERE

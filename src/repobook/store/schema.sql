@@ -180,6 +180,14 @@ CREATE TABLE document_use (
     position INTEGER NOT NULL,       -- among those of the symbol: the best is 1
     PRIMARY KEY (source_id, symbol_id, file_id, first_line)
 ) WITHOUT ROWID;
+-- Files and symbols that a document names, each where it first does.
+CREATE TABLE mention (
+    target_id INTEGER NOT NULL,      -- the file that is named, or that defines what is named
+    symbol_id INTEGER NOT NULL,      -- 0: the file itself
+    file_id INTEGER NOT NULL,        -- the document
+    line INTEGER NOT NULL,
+    PRIMARY KEY (target_id, symbol_id, file_id)
+) WITHOUT ROWID;
 -- What a declaration declares: the function behind a prototype or a method of a header, where there is but one.
 CREATE TABLE body (symbol_id INTEGER PRIMARY KEY, body_id INTEGER NOT NULL);
 -- Who calls whom. A caller is the outermost function around the call; code outside of functions is its file, as its

@@ -28,6 +28,7 @@ CREATE INDEX import_target ON import (target_file);
 CREATE INDEX related_file ON related (file_id);
 """
 _REFERENCE_INDEXES = """
+CREATE INDEX mention_file ON mention (file_id);
 CREATE INDEX body_body ON body (body_id);
 CREATE INDEX call_target ON call (target_id);
 CREATE INDEX inherit_base ON inherit (base_id);

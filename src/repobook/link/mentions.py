@@ -1,0 +1,103 @@
+"""Names of files and symbols that documents mention: which one is meant, where only one fits."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import zlib
+from collections import defaultdict
+
+from repobook.facts import MINOR_KINDS
+from repobook.link.document_uses import Names
+from repobook.store import Writer
+
+MAX_OF_A_DOCUMENT = 400  # names that are kept for one document
+_NEWS = re.compile(r"(?:^|/)(?:change|history|news|release|whats_?new)", re.I)
+_PATH = re.compile(r"\.{0,2}/?[\w@+-][\w@+.-]*(?:/[\w@+.-]+)*$")
+_NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?$")
+_DISTINCT = re.compile(r"[a-z]_[a-z]|[a-z][A-Z]|[A-Z][A-Z0-9]*_[A-Z]")  # no word of a language
+_LINE = re.compile(r": (\d+)")
+_JOINT = re.compile(r"::|[.#\\/]")
+
+
+def link_mentions(store: Writer) -> None:
+    """Fill `mention`: from a document's terms to the file or the symbol of the repository that each names."""
+    execute = store.connection.execute
+    documents = execute(
+        "SELECT f.id, f.path, t.names, t.places FROM term t JOIN file f ON f.id = t.file_id"
+        " WHERE f.kind = 'document' AND f.outcome = 'documented' ORDER BY f.id"
+    ).fetchall()
+    documents = [row for row in documents if not _NEWS.search(row[1])]
+    if not documents:
+        return
+    finder = _Finder(store)
+    rows = []
+    for file_id, path, names, places in documents:
+        found: dict[tuple[int, int], int] = {}
+        terms = zlib.decompress(names).decode().split("\n")
+        for term, place in zip(terms, zlib.decompress(places).decode().split("\n"), strict=False):
+            line = _LINE.search(place)
+            target = finder.find(term, posixpath.dirname(path)) if line else None
+            if line and target is not None and target[0] != file_id:
+                found[target] = min(int(line[1]), found.get(target, 1 << 30))
+        kept = sorted((line, *target) for target, line in found.items())[:MAX_OF_A_DOCUMENT]
+        rows += [(target, symbol, file_id, line) for line, target, symbol in kept]
+    store.write("INSERT INTO mention VALUES (?, ?, ?, ?)", sorted(rows))
+
+
+class _Finder:
+    """Answers with the file, and the symbol of it or 0, that a term means; with nothing where several could be meant."""
+
+    def __init__(self, store: Writer) -> None:
+        self._execute = store.connection.execute
+        self._names = Names(store)
+        self._known: dict[str, tuple[int, int] | None] = {}
+        self._paths: dict[str, int] = {}
+        self._by_base: dict[str, list[str]] = defaultdict(list)
+        for file_id, path in self._execute(
+            "SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id"
+        ):
+            self._paths[path] = file_id
+            self._by_base[posixpath.basename(path)].append(path)
+
+    def find(self, term: str, folder: str) -> tuple[int, int] | None:
+        base = posixpath.basename(term)
+        if base in self._by_base and _PATH.match(term):
+            return self._file(term, folder, base)
+        if not _NAME.match(term):
+            return None
+        name = term.removesuffix("()")
+        if name not in self._known:
+            self._known[name] = self._symbol(name)
+        return self._known[name]
+
+    def _file(self, term: str, folder: str, base: str) -> tuple[int, int] | None:
+        for whole in (posixpath.normpath(posixpath.join(folder, term)), posixpath.normpath(term.lstrip("/"))):
+            if whole in self._paths and ("." in base or "/" in term):
+                return self._paths[whole], 0
+        if "." not in base:
+            return None
+        end = "/" + posixpath.normpath(term).lstrip("./")
+        ended = [path for path in self._by_base[base] if f"/{path}".endswith(end)]
+        return (self._paths[ended[0]], 0) if len(ended) == 1 else None
+
+    def _symbol(self, name: str) -> tuple[int, int] | None:
+        parts = _JOINT.split(name)
+        if len(parts) == 1 and not (len(name) > 5 and _DISTINCT.search(name)):
+            return None
+        if len(parts) > 1 and "::" not in name and (known := self._names.find("python", name)):
+            return known
+        end = "." + ".".join(parts)
+        found = []
+        for symbol_id, file_id, path, scope, kind in self._execute(
+            "SELECT s.id, s.file_id, f.path, s.scope, s.kind FROM symbol s JOIN file f ON f.id = s.file_id"
+            " WHERE s.name = ? AND f.kind = 'source' ORDER BY s.id LIMIT 40",
+            (parts[-1],),
+        ):
+            if kind in MINOR_KINDS and len(parts) == 1:
+                continue
+            stem = path.rpartition(".")[0].replace("/", ".")
+            whole = ".".join([stem, *[part for part in _JOINT.split(scope) if part], parts[-1]])
+            if whole.endswith(end):
+                found.append((file_id, symbol_id))
+        return found[0] if len(found) == 1 else None

@@ -1,0 +1,112 @@
+"""The links of a document: where each leads, and which lead nowhere."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import sqlite3
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+from weakref import WeakKeyDictionary
+
+from repobook.render.markdown import code, number, plural, prose, table
+
+if TYPE_CHECKING:
+    from repobook.render.book import Book
+    from repobook.render.page import Page
+
+MAX_LINKS = 100
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_LETTERS = re.compile(r"[\W_]+")
+
+
+def table_links(book: Book, page: Page, links: str, symbols: list[sqlite3.Row]) -> str:
+    """Return the links of a document: those into the repository lead to pages, those that lead nowhere say so."""
+    rows: list[tuple[str, ...]] = []
+    listed = [entry.split("\t") for entry in links.split("\n")]
+    listed = [parts for parts in listed if len(parts) >= 3 and parts[0].isdigit()]
+    broken = 0
+    headings = _headings(page, symbols)
+    for parts in listed:
+        line, target, text = int(parts[0]), parts[1], parts[2]
+        leads = _lead_inside(page, target, headings) if target.startswith("#") else lead(book, page, target)
+        if leads in (_NOWHERE, _NO_HEADING):
+            broken += 1
+        if len(rows) < MAX_LINKS:
+            rows.append((page.cite(line, 0), code(target[:160]), prose(text[:120]), leads))
+    if not rows:
+        return ""
+    page.anchors.add("Links")
+    more = f"\n{number(len(listed) - MAX_LINKS)} more links.\n" if len(listed) > MAX_LINKS else ""
+    if broken:
+        more += f"\n{plural(broken, 'relative link')} of {number(len(listed))} links {'leads' if broken == 1 else 'lead'} to nothing in the repository.\n"
+    if not any(row[3] for row in rows):
+        return "### Links\n\n" + table(("line", "target", "text"), [row[:3] for row in rows]) + more
+    return "### Links\n\n" + table(("line", "target", "text", "leads to"), rows) + more
+
+
+_NOWHERE = "**no such file**"
+_NO_HEADING = "**no such heading**"
+_known: WeakKeyDictionary[Book, tuple[dict[str, int], dict[str, int]]] = WeakKeyDictionary()
+
+
+def _headings(page: Page, symbols: list[sqlite3.Row]) -> set[str] | None:
+    """Return the headings of a Markdown document by their letters alone; None for what makes its anchors otherwise."""
+    if page.file.language != "Markdown":
+        return None
+    return {
+        _LETTERS.sub("", s["name"].lower())
+        for s in symbols
+        if s["kind"] in ("heading", "label", "id", "anchor")
+    }
+
+
+def _lead_inside(page: Page, target: str, headings: set[str] | None) -> str:
+    """Return the word that a fragment leads nowhere, where that is sure: no heading and no mark of the text fits it."""
+    name = unquote(target[1:])
+    plain = re.sub(r"-\d+$", "", name.lower())
+    if not headings or not name or name == "top":
+        return ""
+    if {_LETTERS.sub("", name.lower()), _LETTERS.sub("", plain)} & headings:
+        return ""
+    marks = (f'"{name}"', f"'{name}'", f"#{name}}}", f"={name}>")
+    return "" if any(mark in line for line in page.lines for mark in marks) else _NO_HEADING
+
+
+def lead(book: Book, page: Page, target: str) -> str:
+    """Return where a relative target leads: the page of a file or folder, or the word that it leads nowhere."""
+    path = unquote(target.partition("#")[0].partition("?")[0])
+    if not path or _SCHEME.match(target) or re.search(r"[][{}<>$*|^]", path) or "\\" in path:
+        return ""
+    if book not in _known:
+        _known[book] = (
+            {file.path: file.id for file in book.files.values()},
+            {folder.path: folder.id for folder in book.folders.values()},
+        )
+    files, folders = _known[book]
+    here = posixpath.dirname(page.file.path)
+    base = path.lstrip("/") if path.startswith("/") else posixpath.join(here, path)
+    full = posixpath.normpath(base) if base else ""
+    full = "" if full == "." else full
+    if full.startswith(".."):
+        return "outside the repository"
+    if full in folders:
+        return book.folder_link(book.folders[folders[full]], page.here, code(full + "/" if full else "/"))
+    if full in files:
+        other = book.files[files[full]]
+        if other.outcome == "documented":
+            return book.docs_link(other, page.here, code(full))
+        return f"{code(full)}, a file without a page"
+    # A rendered site adds or changes the ending, or has its own root: then we cannot know.
+    is_site_path = path.startswith("/") or not posixpath.splitext(full)[1] or full.endswith((".html", ".htm"))
+    stem = full.removesuffix(".html")
+    roots = [""]
+    if path.startswith("/"):
+        parts = here.split("/") if here else []
+        roots += ["/".join(parts[:count]) + "/" for count in range(len(parts), 0, -1)]
+    for root in roots:
+        for ending in ("", ".md", ".rst", ".markdown", "/index.md", "/README.md"):
+            found = files.get(f"{root}{stem}{ending}")
+            if found is not None and book.files[found].outcome == "documented":
+                return book.docs_link(book.files[found], page.here, code(book.files[found].path))
+    return "" if is_site_path else _NOWHERE

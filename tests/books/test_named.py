@@ -1,0 +1,57 @@
+"""Documents, workflows, build files and manifests lead to what they name, and what is named leads back."""
+
+from __future__ import annotations
+
+from pages import Make, section
+
+FILES = {
+    "README.md": "# Shop\n\nA shop of carts.\n",
+    "docs/guide.md": "# Guide\n\nCall `Cart.total` of `src/shop/cart.py`, or `shop.cli.main`; `total` alone means nothing.\n\nSee [it](#guide), [that](#mark), [none](#nowhere).\n\n<a name=\"mark\"></a>\n",
+    "src/shop/__init__.py": "",
+    "src/shop/cart.py": '"""Carts."""\n\n\nclass Cart:\n    def total(self):\n        return 1\n',
+    "src/shop/cli.py": '"""The command."""\n\n\ndef main():\n    pass\n',
+    "pyproject.toml": '[project]\nname = "shop"\n\n[project.scripts]\nshop = "shop.cli:main"\n',
+    "package.json": '{\n "name": "shop",\n "bin": {"shop": "bin/shop.js"},\n "scripts": {"build": "node scripts/build.js"}\n}\n',
+    "bin/shop.js": "console.log(1)\n",
+    "scripts/build.js": "console.log(2)\n",
+    "scripts/lint.sh": "#!/bin/sh\necho 1\n",
+    ".github/actions/setup/action.yml": "name: Setup\nruns:\n  using: composite\n  steps:\n    - run: echo 1\n      shell: bash\n",
+    ".github/workflows/ci.yml": "on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: ./.github/actions/setup\n      - run: |\n          # scripts/build.js\n          ./scripts/lint.sh src\n",
+    "lib/Makefile": "shop.o: shop.c\n\tcc -c shop.c\n",
+    "lib/shop.c": "int x;\n",
+}
+
+
+def test_what_documents_and_settings_name_is_linked_both_ways(book: Make) -> None:
+    page = book(FILES)
+    guide = section(page("docs/guide.md_docs.md"), "Detailed Analysis")
+    assert "| file | [`src/shop/cart.py`](../src/shop/cart.py_docs.md) |" in guide
+    assert (
+        "| method `Cart.total` | [`src/shop/cart.py` L5-L6](../src/shop/cart.py_docs.md#original-source) |"
+        in guide
+    )
+    assert "| function `main` | [`src/shop/cli.py` L4-L5]" in guide
+    assert guide.count("\n| [L3]") == 3
+    back = section(page("src/shop/cart.py_docs.md"), "Testing & Usage")
+    assert (
+        "### In documents\n\n- [`docs/guide.md` L3](../../docs/guide.md_docs.md#original-source): `total`\n"
+        in back
+    )
+    assert "`shop.cli:main` | [`src/shop/cli.py`](src/shop/cli.py_docs.md) |" in page(
+        "pyproject.toml_docs.md"
+    )
+    manifest = page("package.json_docs.md")
+    assert "`bin/shop.js` | [`bin/shop.js`](bin/shop.js_docs.md) |" in manifest
+    assert "`scripts/build.js` | [`scripts/build.js`](scripts/build.js_docs.md) |" in manifest
+    workflow = page(".github/workflows/ci.yml_docs.md")
+    assert "| [`.github/actions/setup/action.yml`](../actions/setup/action.yml_docs.md) |" in workflow
+    assert "| [`scripts/lint.sh`](../../scripts/lint.sh_docs.md) |" in workflow
+    assert "build.js_docs.md" not in workflow
+    assert "`shop.c` | [`lib/shop.c`](shop.c_docs.md) |" in page("lib/Makefile_docs.md")
+
+
+def test_fragments_that_no_heading_has_are_marked(book: Make) -> None:
+    links = section(book(FILES)("docs/guide.md_docs.md"), "Detailed Analysis")
+    assert "| `#nowhere` | none | **no such heading** |" in links
+    assert links.count("no such heading") == 1
+    assert "1 relative link of 3 links leads to nothing in the repository." in links
