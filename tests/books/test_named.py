@@ -6,7 +6,7 @@ from pages import Make, section
 
 FILES = {
     "README.md": "# Shop\n\nA shop of carts.\n",
-    "docs/guide.md": "# Guide\n\nCall `Cart.total` of `src/shop/cart.py`, or `shop.cli.main`; `total` alone means nothing.\n\nSee [it](#guide), [that](#mark), [none](#nowhere).\n\n<a name=\"mark\"></a>\n",
+    "docs/guide.md": '# Guide\n\nCall `Cart.total` of `src/shop/cart.py`, or `shop.cli.main`; `total` alone means nothing.\n\nSee [it](#guide), [that](#mark), [none](#nowhere).\n\n<a name="mark"></a>\n',
     "src/shop/__init__.py": "",
     "src/shop/cart.py": '"""Carts."""\n\n\nclass Cart:\n    def total(self):\n        return 1\n',
     "src/shop/cli.py": '"""The command."""\n\n\ndef main():\n    pass\n',
