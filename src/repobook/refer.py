@@ -66,11 +66,7 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
         link_declares(store)
         link_deprecated(store)
         link_fixtures(store)
-<<<<<<< HEAD
-=======
-        link_document_uses(store)
         link_mentions(store)
->>>>>>> 59351cb (Documents, workflows, build files and manifests lead to what they name, and back; 66 findings of two unseen trees judged)
         store.finish_references()
 
 
