@@ -42,6 +42,8 @@ REFERENCES = {
     Kind.OVERLOADED_DECL_REF,
     Kind.MACRO_INSTANTIATION,
 }
+# What brings a name in from elsewhere is no definition.
+USING = {Kind.USING_DECLARATION, Kind.UNEXPOSED_DECL}
 KINDS = {
     Kind.FUNCTION_DECL: "function",
     Kind.FUNCTION_TEMPLATE: "function",
@@ -248,7 +250,7 @@ class _Walk:
             if len({each.get_usr() for each in meant}) > 1:
                 return
         for each in meant:
-            if each is None or each.kind.is_invalid() or each.kind == Kind.USING_DECLARATION:
+            if each is None or each.kind.is_invalid() or each.kind in USING:
                 continue
             name = re.sub(r"<.*", "", each.spelling).removeprefix("~")
             text = self.lines(path)[line - 1]

@@ -51,7 +51,7 @@ _EXPORTS = re.compile(
     rb"\w*(?:API|EXPORT|IMPORT|PUBLIC|HIDDEN|VISIB|DLL|NODISCARD|DEPRECATED|PACKED|ALIGN)\w*"
 )
 _FOR_VARIABLES = re.compile(
-    rb"\w*(?:GUARDED_BY|ACQUIRED_AFTER|ACQUIRED_BEFORE|UNUSED|PACKED|ALIGNED|DEPRECATED|SECTION)\w*"
+    rb"\w*(?:GUARDED_BY|ACQUIRED_AFTER|ACQUIRED_BEFORE|UNUSED|PACKED|(?<!UN)ALIGNED|DEPRECATED|SECTION)\w*"
 )
 _PLAIN_TYPE = re.compile(rb"[ \t]*+\([\w \t*&:<>]++\)")
 _NO_HEAD = re.compile(rb"(?:if|for|while|switch|return|case|else|do|throw|catch|new|delete|goto)\b")

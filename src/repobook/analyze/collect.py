@@ -18,6 +18,11 @@ _ALONE = (
     "comment", "string", "interpolation", "local", "wrapper", "private", "unnamed", "branch", "decorator", "access",
 )  # fmt: skip
 _PARTS = frozenset(("name", "body", "value", "doc", "scope", "source", "import", "import.name"))  # of a group
+# Scopes in small letters that are namespaces for sure, or that the file opens itself.
+_NAMESPACES = frozenset(
+    (b"std", b"chrono", b"filesystem", b"detail", b"details", b"internal", b"impl", b"testing")
+)
+_OPENS = re.compile(rb"\bnamespace\s+(?:\w+\s*::\s*)*(\w+)")
 _START, _END = attrgetter("start_byte"), attrgetter("end_byte")
 _MARKS = frozenset(("local.export", "local.type", "local.this"))
 _BLOCKS = frozenset(
@@ -196,11 +201,13 @@ def collect_flat(
         first, _, rest = name.partition(".")
         if first == "reference":
             how, _, is_last = rest.partition(".")
-            if how == "scope":  # `Cart::total`: by custom, a class has a capital and a namespace none
+            if how == "scope":  # `Cart::total`: most in small letters are namespaces
+                spaces = _NAMESPACES.union(_OPENS.findall(data))
                 found.sites += [
                     (node.start_byte, node.end_byte, "type")
                     for node in nodes
                     if 65 <= data[node.start_byte] <= 90
+                    or data[node.start_byte : node.end_byte] not in spaces
                 ]
             elif is_last:
                 places = (declarators.last_name(data, node.start_byte, node.end_byte) for node in nodes)

@@ -13,6 +13,8 @@ from repobook.link.references.sites import Site
 
 def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure: str) -> Answer:
     """Return one of several symbols with the name, if the way it is used leaves one."""
+    if found[0].is_conditional and names.opened is not None and names.opened.rivals(found[0]):
+        return candidates(found)
     if len(found) == 1:
         return choose_only(names, file, found[0], site, sure)
     kept = found

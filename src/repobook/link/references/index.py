@@ -32,6 +32,7 @@ FUNCTION_KINDS = frozenset(
 MEMBER_KINDS = frozenset(
     ["method", "attribute", "field", "property", "constructor", "prototype", "enumerator", "constant"]
 )
+_TESTS = frozenset(["test", "benchmark"])
 NO_TARGETS = frozenset(["heading", "key", "impl", "extension", "package", "label", "section"])
 
 
@@ -106,7 +107,9 @@ class Index:
             symbol = Symbol(*row)
             self.symbols[symbol.id] = symbol
             self.in_file.setdefault(symbol.file, []).append(symbol)
-            if group == "js" and symbol.kind in ("test", "benchmark"):  # describe("Cart"): nobody calls it
+            if (
+                group in ("js", "c") and symbol.kind in _TESTS
+            ):  # describe("Cart"), TEST_CASE("total"): nobody calls it
                 continue
             self.scopes.setdefault(symbol.file, {}).setdefault(symbol.scope, {}).setdefault(
                 symbol.name, []

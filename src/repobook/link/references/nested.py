@@ -12,11 +12,11 @@ import posixpath
 from repobook.link.references.chains import last_part
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, Index, Symbol
-from repobook.link.references.opened import Opened, add_enumerators, merge, of_twin
+from repobook.link.references.opened import Opened, add_enumerators, macro_spaces, merge, of_twin
 from repobook.link.references.reach import Reach
 from repobook.link.references.rules import RULES, Rules
 from repobook.link.references.scopes import FileScopes
-from repobook.link.references.signatures import aliased, is_bare, is_specialization, type_parts
+from repobook.link.references.signatures import aliased, is_bare, is_either, is_specialization, type_parts
 from repobook.link.references.spelled import Spellings
 from repobook.link.references.values import MAX_DEPTH, OUTSIDE, UNKNOWN, Thing, held_by
 
@@ -57,14 +57,14 @@ class NestedNames(Reach):
                     if not symbol.scope or symbol.kind in TYPE_KINDS:
                         folder = posixpath.dirname(index.paths[symbol.file])
                         self._folders.setdefault(folder, {}).setdefault(symbol.name, []).append(symbol)
-        self._opened = Opened(self) if group == "c" else None
+        self.opened = Opened(self) if group == "c" else None
         self._bound: dict[int, dict[str, list[tuple[Import, str]]]] = {}
         self.busy: set[tuple[object, ...]] = set()
         self.turns = 0  # how often a question came round to one that is open
         # Answers that hang on nothing but their question; not those found while another is open.
         self._outside: dict[tuple[int, str, str], tuple[list[Symbol], Thing | None, str]] = {}
         self._types: dict[tuple[str, int, str], Symbol | None] = {}
-        self._scope_names: dict[str, bool] = {}
+        self._scope_names: dict[str, bool] = dict.fromkeys(macro_spaces(self._by_name), True)
         self._bases: dict[int, tuple[list[Symbol], bool]] = {}
         self._offers: dict[int, dict[str, str]] = {}
 
@@ -295,8 +295,8 @@ class NestedNames(Reach):
                     ]
                 if inner:
                     return inner, None, "exact"
-            if self._opened is not None and self._opened.in_functions:
-                listed, brought = self._opened.within(file, name, within, scopes)
+            if self.opened is not None and self.opened.in_functions:
+                listed, brought = self.opened.within(file, name, within, scopes)
                 if listed:
                     return listed, None, "exact"
         key = (file, scope, name)
@@ -304,8 +304,8 @@ class NestedNames(Reach):
         known = self._outside.get(key) if is_kept else None
         if known is None:
             known = self._look_outward(file, name, scope, within, scopes, depth)
-            if self._opened is not None and name in self._by_name:
-                known = merge(known, self._opened.at(file, scope, name), scope)
+            if self.opened is not None and name in self._by_name:
+                known = merge(known, self.opened.at(file, scope, name), scope)
             if is_kept:
                 if len(self._outside) > MAX_KEPT:
                     self._outside.clear()
@@ -446,13 +446,16 @@ class NestedNames(Reach):
             for part in parts[1:]:
                 found, other = self.inside(found, other, part, file)
             if not found and len(parts) == 1 and other is None and not is_js:
-                found = [s for s in self._by_name.get(parts[0], ()) if s.kind in TYPE_KINDS]
+                named = [s for s in self._by_name.get(parts[0], ()) if s.kind in TYPE_KINDS]
+                found = [s for s in named if not s.is_conditional or self.can_see(file, s)]
                 if len({self.index.qualified(s) for s in found}) != 1:
                     return None
         finally:
             self.busy.discard(key)
         classes = [s for s in found if s.kind in TYPE_KINDS]
         if not classes:
+            return None
+        if is_either(classes):
             return None
         best = max(classes, key=lambda s: (s.last - s.first, -s.id))
         if best.kind in ("typedef", "alias", "type") and depth < 4:
@@ -474,8 +477,8 @@ class NestedNames(Reach):
                 return self.members(other[1], name)[0], None
             return [], other
         for symbol in found:
-            if self._opened is not None and symbol.kind == "alias":
-                spaces = self._opened.space(symbol)
+            if self.opened is not None and symbol.kind == "alias":
+                spaces = self.opened.space(symbol)
                 if spaces:
                     return self.inside(spaces, None, name, file)
             if self.group == "js" and symbol.kind in VALUE_KINDS:

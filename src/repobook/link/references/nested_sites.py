@@ -117,6 +117,8 @@ def resolve_nested(
             return fallback(names, file, parts[-1], site, is_member=True, head=parts[0])
     if found:
         if names.group == "c" and found[0].kind == "namespace":
+            if site.how == "type":
+                return IS_LOCAL  # `shop` of `shop::total`
             found = openers(names, found[0], file)
             if not found:
                 return IS_UNRESOLVED
@@ -161,4 +163,5 @@ def scope_of(index: Index, within: Symbol | None) -> str:
     if within.kind in ("test", "benchmark") and "." in within.name:  # TEST_F(Fixture, name)
         fixture = within.name.partition(".")[0]
         return f"{within.scope}{index.separators[within.file]}{fixture}" if within.scope else fixture
-    return within.scope if within.kind in FUNCTION_KINDS else index.qualified(within)
+    is_scope = within.kind not in FUNCTION_KINDS and within.kind not in ("alias", "typedef")
+    return index.qualified(within) if is_scope else within.scope

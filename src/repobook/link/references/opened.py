@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Symbol, Using
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 _SCOPED_ENUM = re.compile(r"enum\s+(?:class|struct)\b")
 _ENUMERATORS = frozenset(["enumerator", "constant", "enum member", "member"])
+_SPACES = re.compile(r"\bnamespace\s+(\w+)")
 _ALIAS = re.compile(r"namespace\s+\w+\s*=\s*([\w:\s]+)")
 MAX_OPENED = 200  # namespaces that one scope opens
 Row = tuple[int, str, Using]  # file, scope, what is brought in
@@ -75,6 +77,10 @@ class Opened:
                     spaces += self._inside(file, row, name)
             at = scopes.around(at)
         return [], spaces
+
+    def rivals(self, symbol: Symbol) -> bool:
+        """Tell whether the scope of a symbol also brings its name in from elsewhere: `using std::make_unique;`."""
+        return symbol.name in self._listed.get(symbol.scope, ())
 
     def space(self, alias: Symbol) -> list[Symbol]:
         """Return the namespace that `namespace s = shop;` means."""
@@ -179,6 +185,14 @@ def add_enumerators(by_scope: dict[str, dict[str, list[Symbol]]], classes: dict[
             for inner, symbols in by_scope.get(scope, {}).items():
                 known = holder.setdefault(inner, [])
                 known += [s for s in symbols if s.kind in _ENUMERATORS and s not in known]
+
+
+def macro_spaces(by_name: dict[str, list[Symbol]]) -> Iterator[str]:
+    """Yield the namespaces that macros open: `#define SHOP_BEGIN namespace shop {`."""
+    for symbols in by_name.values():
+        for symbol in symbols:
+            if symbol.kind == "macro" and "namespace" in symbol.signature:
+                yield from _SPACES.findall(symbol.signature)
 
 
 def _depth(scope: str) -> int:

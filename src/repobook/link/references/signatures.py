@@ -35,6 +35,15 @@ def aliased(symbol: Symbol, *, is_js: bool) -> str:
     return said[1] if said else ""
 
 
+def is_either(classes: list[Symbol]) -> bool:
+    """Tell whether a type is another one behind each `#if`: `using Count = std::atomic<int>;` or `= Plain;`."""
+    return (
+        len(classes) > 1
+        and all(s.kind in ("alias", "typedef") and s.is_conditional for s in classes)
+        and len({aliased(s, is_js=False) for s in classes}) > 1
+    )
+
+
 def is_specialization(symbol: Symbol) -> bool:
     return f"{symbol.name}<" in symbol.signature.replace(" ", "")
 
