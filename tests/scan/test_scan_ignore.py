@@ -351,3 +351,19 @@ def test_random_trees_are_listed_as_git_lists_them(tmp_path: Path, seed: int) ->
     listing = list_files(root)
     assert listing.notes == []
     assert [entry.path for entry in listing.entries] == sorted(path for path in expected if path)
+
+
+def test_rules_that_leave_nothing_without_git(tmp_path: Path) -> None:
+    """A package of sources may hold the rules of the repository that packs it; with git beside it they count."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "a.c").write_text("int a;\n")
+    (tmp_path / ".gitignore").write_text("*.o\n/*\n!/debian/\n")
+    listing = list_files(str(tmp_path))
+    assert [entry.path for entry in listing.entries] == [".gitignore", "src/a.c"]
+    assert [(note.path, note.code) for note in listing.notes] == [(".gitignore", "ignore_rules_unused")]
+    assert ".gitignore:2 /* leaves no file" in listing.notes[0].detail
+    (tmp_path / ".repobookignore").write_text("/*\n")
+    assert not list_files(str(tmp_path)).entries
+    (tmp_path / ".repobookignore").unlink()
+    (tmp_path / ".git").mkdir()
+    assert not list_files(str(tmp_path)).entries

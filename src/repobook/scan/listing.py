@@ -17,6 +17,7 @@ class ScanOptions:
     include: tuple[str, ...] = ()  # globs in the syntax of .gitignore; empty means everything
     exclude: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()  # absolute paths never documented: output, staging and cache folders
+    has_git_rules: bool = True  # whether `.gitignore` files count
     max_file_bytes: int = 16 * 1024 * 1024
     max_path_bytes: int = 1_000
 

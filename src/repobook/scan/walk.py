@@ -10,6 +10,7 @@ import os
 import re
 import stat
 import sys
+from dataclasses import replace
 
 from repobook.errors import InputError
 from repobook.facts import Problem
@@ -51,8 +52,20 @@ def list_files(root: str, options: ScanOptions | None = None) -> Listing:
         chain = FolderChain(real)
     except OSError as error:
         raise InputError(f"{root}: {error.strerror}. Give the path of a folder.") from error
+    options = options or ScanOptions()
     with chain:
-        return _Walk(Listing(real, options or ScanOptions()), chain).run()
+        listing = _Walk(Listing(real, options), chain).run()
+        if listing.entries or not listing.ignored or options.include or options.exclude:
+            return listing
+        if os.path.lexists(os.path.join(real, ".git")):
+            return listing
+        # Packages of sources carry rules of the repository that packs them, such as `/*`: nothing is tracked there.
+        rule = listing.ignored[0].rule
+        again = _Walk(Listing(real, replace(options, has_git_rules=False)), chain).run()
+        if again.entries:
+            detail = f"{rule} leaves no file, and no git says which are tracked: the rules of .gitignore are set aside"
+            again.notes.insert(0, Problem(rule.partition(":")[0], "ignore_rules_unused", detail))
+        return again
 
 
 class _Walk:
@@ -149,7 +162,8 @@ class _Walk:
     def _with_own_rules(self, place: Place, folder: int, names: _Names) -> Place:
         """Put the rule files of this folder before those of its ancestors."""
         start = len(place.path) + 1 if place.path else 0
-        if ".gitignore" in names and (rules := self._control.read_rules(folder, place.path, ".gitignore")):
+        has_git_rules = ".gitignore" in names and self._listing.options.has_git_rules
+        if has_git_rules and (rules := self._control.read_rules(folder, place.path, ".gitignore")):
             place = place._replace(git_rules=((start, rules), *place.git_rules))
         if ".repobookignore" in names and (
             rules := self._control.read_rules(folder, place.path, ".repobookignore")
