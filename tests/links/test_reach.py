@@ -58,6 +58,7 @@ def test_is_test(language: str, kind: str, name: str, signature: str, answer: bo
         ("CartTest.java", True),
         ("cart.spec.ts", True),
         ("conftest.py", False),
+        ("src/TestCase.php", False),
         ("latest.py", False),
         ("commit.py", False),
     ],
@@ -241,3 +242,25 @@ def test_hostile_cmake(text: str) -> None:
 )
 def test_environments(name: str, text: str, found: list[tuple[str, int]]) -> None:
     assert list(environment_commands(name, text)) == found
+
+
+def test_guesses_give_way_to_what_is_sure(tmp_path: Path) -> None:
+    """A test that may call a function stands there only where no test surely does; a helper of Go is no test."""
+    book = make_book(
+        tmp_path,
+        {
+            "shop/__init__.py": "",
+            "shop/cart.py": "class Cart:\n    def total(self):\n        return 1\n",
+            "shop/bag.py": "class Bag:\n    def total(self):\n        return 2\n",
+            "tests/test_cart.py": "from shop.cart import Cart\n\n\ndef test_total():\n    assert Cart().total() == 1\n",
+            "tests/test_any.py": "def test_any(thing):\n    assert thing.total() == 1\n",
+            "go.mod": "module example.com/shop\n",
+            "price.go": "package shop\n\nfunc Total() int { return 1 }\n",
+            "util_test.go": "package shop\n\nfunc make() int { return Total() }\n",
+        },
+    )
+    shown = section(book, "shop/cart.py", "Testing & Usage")
+    assert "test_cart.py" in shown
+    assert "test_any.py" not in shown
+    assert "how it reaches this file" not in (book / "price.go_docs.md").read_text()
+    assert "- [`util_test.go` L3]" in (book / "price.go_docs.md").read_text()

@@ -13,7 +13,7 @@ import re
 from repobook.store import Writer
 
 TEST_NAME = re.compile(
-    r"^(?i:tests?|spec)[_.-]|[_.-](?i:tests?|spec|unittest)$|(?<=[a-z0-9])(?:Tests?|Spec|IT)$|^Test(?=[A-Z])"
+    r"^(?i:tests?|spec)[_.-]|[_.-](?i:tests?|spec|unittest)$|(?<=[a-z0-9])(?:Tests?|Spec|IT)$|^Test(?=[A-Z])(?!Case)"
 )
 _MARK = re.compile(
     r"@(?:[\w.]+\.)?(?:Parameterized|Repeated|Retrying)?(?:Test|TestFactory|TestTemplate)\b|\[(?:\w+\()?(?:Fact|Theory|Test|TestCase|TestMethod|DataTestMethod)\b"
@@ -67,6 +67,7 @@ def link_tests(store: Writer) -> None:
         "SELECT id, path, language FROM file WHERE kind = 'test' AND outcome = 'documented' ORDER BY id"
     ):
         is_whole = bears_mark(path) or language not in _TOLD or file in programs
+        is_whole = is_whole and language != "Go"  # whose tests are functions, always
         if file not in known and file not in helping and is_whole:
             found.append((file, 0))
     store.write("INSERT INTO test_case VALUES (?, ?)", sorted(found))

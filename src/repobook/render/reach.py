@@ -14,6 +14,7 @@ from repobook.render.markdown import code, filled_table, number, plural
 from repobook.render.page import FileFacts, Page, qualified
 
 MAX_FILES = 20
+MAX_THROUGH = 8  # files of tests that get at a source through something else
 MAX_TESTS = 4  # of one file
 Users = dict[int, list[tuple[int, int, str]]]  # file -> places, first line, name
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -63,6 +64,8 @@ def tests_table(book: Book, page: Page, facts: FileFacts, users: Users) -> str:
         lines.keys() | users.keys() | found.keys(),
         key=lambda file: (-sum(use[0] for use in users.get(file, ())), file),
     )
+    if users or lines:  # guesses are worth a row only where nothing is sure
+        everyone = [file for file in everyone if file in users or file in lines]
     rows = []
     for file in everyone[:MAX_FILES]:
         used = users.get(file)
@@ -77,13 +80,14 @@ def tests_table(book: Book, page: Page, facts: FileFacts, users: Users) -> str:
             how = f"may call {used_names([(1, line, name) for name in names])} (candidate)"
         shown = _show(book, page, file, found.get(file, []), [use[1] for use in used or ()])
         rows.append((book.place(book.files[file], line, page.here), how, shown, run_shown(book, page, file)))
-    known = set(everyone)
-    rows += _through(book, page, known)
+    known = {*everyone, *found}
+    through = _through(book, page, known)
+    rows += through[:MAX_THROUGH]
     rows += _by_name(book, page, facts, known)
     if not rows:
         return ""
     text = filled_table(("test", "how it reaches this file", "its tests", "run with"), rows)
-    more = len(everyone) - MAX_FILES
+    more = max(0, len(everyone) - MAX_FILES) + max(0, len(through) - MAX_THROUGH)
     return text + (f"\n{plural(more, 'more test file')}.\n" if more > 0 else "")
 
 
@@ -180,7 +184,7 @@ def _through(book: Book, page: Page, known: set[int]) -> list[tuple[str, str, st
     """Return the tests that reach a file only through a fixture, a base class or a helper of other test files."""
     rows: list[tuple[str, str, str, str]] = []
     for row in book.query(_THROUGH, page.file.id):
-        if row["file_id"] in known or len(rows) >= MAX_FILES or not is_test(book, row["file_id"]):
+        if row["file_id"] in known or not is_test(book, row["file_id"]):
             continue
         known.add(row["file_id"])
         test, helper = book.files[row["file_id"]], book.files[row["at"]]
