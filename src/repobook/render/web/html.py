@@ -116,7 +116,11 @@ class _Writer:
         self._prefix = prefix
 
     def fence(self, language: str, text: str) -> None:
-        if language != "mermaid":  # a diagram is drawn from the facts, see maps.py
+        if language == "mermaid":
+            from repobook.render.web.graph import draw_graph
+
+            self.out.append(draw_graph(text))
+        else:
             kind = f" class=language-{language}" if language.isalnum() else ""
             self.out.append(f"<pre><code{kind}>{escape(text)}</code></pre>")
 

@@ -16,6 +16,7 @@ from repobook.render.web.paths import SITE, SitePaths
 from repobook.render.web.refs import References
 from repobook.render.web.script import as_script
 from repobook.render.web.source import source_lines
+from repobook.render.web.treemap import Treemaps
 
 _SOURCE_HEAD = '<h2 id="original-source">Original Source</h2>'
 _MARKS = re.compile(r"\\(.)|[`*]")
@@ -32,6 +33,7 @@ class Site:
         self.frame = Frame(book.options.name, book.options.site_url)
         self._leads = Leads(book, self.paths)
         self._references: References | None = None
+        self._treemaps: Treemaps | None = None
         self._folders = {folder.page: folder for folder in book.folders.values()}
 
     def add_page(self, path: str, text: str) -> None:
@@ -48,7 +50,14 @@ class Site:
             crumbs = self._crumbs(folder, place, "")
         else:
             crumbs = self._crumbs("", place, heading)
-        self.write(place, title, crumbs, f"<h1>{heading}</h1>{tabs}{to_html(text, lead)}", path)
+        body = to_html(text, lead)
+        if tabs and name == ("doc.md" if folder else "index.md"):
+            if self._treemaps is None:
+                self._treemaps = Treemaps(self.book, self.paths)
+            drawn = self._treemaps.draw(self._folders[folder], place.rpartition("/")[0])
+            said, begin, rest = body.partition("<h2 ")
+            body = said + drawn + begin + rest
+        self.write(place, title, crumbs, f"<h1>{heading}</h1>{tabs}{body}", path)
 
     def add_file(
         self,
