@@ -126,7 +126,7 @@ def squarify(sizes: list[int], width: float, height: float) -> list[Area]:
             y, height = y + depth, height - depth
         at += len(row)
         left -= total / scale
-        if left <= 0 or width <= 0.01 or height <= 0.01:
+        if left <= 0 or width <= 1e-9 or height <= 1e-9:
             areas += [(x, y, 0.0, 0.0)] * (len(sizes) - at)
             break
     return areas
