@@ -6,6 +6,7 @@ import pytest
 
 from repobook.render.doc_notes import notes
 from repobook.render.docs import first_paragraph, parameters, quote
+from repobook.render.wording import own_words
 
 STYLES = {
     "google": (
@@ -177,3 +178,14 @@ def test_a_style_is_read_as_it_is_written(style: str) -> None:
 def test_lines_of_a_session_stay_lines() -> None:
     assert quote("Adds.\n>>> add(1)\n2\n") == "> Adds.\n>\n> - `>>> add(1)`\n> - `2`"
     assert notes("Adds.\n\n>>> add(1)\n2\n\nMore.").example == ">>> add(1)\n2"
+
+
+def test_a_line_for_a_tool_is_no_documentation() -> None:
+    assert (
+        first_paragraph("Kinds of messages.\nNOLINTNEXTLINE(performance-enum-size)") == "Kinds of messages."
+    )
+
+
+def test_what_goes_on_with_a_remark_tells_nothing_of_the_file() -> None:
+    assert own_words("NOTE: We allow it to see this file. Currently, we cannot allow more of it.") == ""
+    assert own_words("Carts of a shop. Note: they are small.") == "Carts of a shop."

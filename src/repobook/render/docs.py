@@ -48,6 +48,9 @@ _BRIEF = re.compile(r"^\s*[@\\](?:brief|summary|short)\b\s*")
 _RULER = re.compile(r"^\s*[-=~^*]{3,}\s*$")
 _BULLET = re.compile(r"^(\s*)(?:[-*+•]|\(?\d{1,2}[.)])\s+(?=\S)")
 _SESSION = re.compile(r"^\s*(?:>>>|In \[\d+\]:)\s")  # a session of Python: code, whose lines stay lines
+_LINT = re.compile(
+    r"^\s*(?:NOLINT\w*\b|clang-format (?:on|off)\b|eslint-disable|prettier-ignore|@ts-|noqa\b|pylint:)"
+)
 _SENTENCE_END = re.compile(r"[.!?][)\"'`]?(?=\s)")
 MAX_PARAMETERS = 24
 MAX_TEXT = 300  # characters of what is said of one parameter
@@ -186,7 +189,9 @@ def open_doc(text: str, limit: int = 900) -> Opening:
     while at < len(rows):
         row = rows[at]
         is_mark = bool(_TAG_LINE.match(row) or _SECTION.match(row.strip()))
-        if not row.strip() or _RULER.match(row):
+        if _LINT.match(row):
+            pass
+        elif not row.strip() or _RULER.match(row):
             if words:
                 break
         elif is_mark or _SESSION.match(row) or (words and words[-1].endswith(":") and _BULLET.match(row)):

@@ -76,5 +76,5 @@ def _files(book: Book, folder: FolderRow, here: str) -> list[str]:
             file = book.files[row["file_id"]]
             link = book.docs_link(file, here, code(file.path))
             where = book.cite(file, row["line"], row["last"], here)
-            said.append(f"{link} imports {number(row['n'])} of its files ({where}).")
+            said.append(f"The imports of {link} lead to {number(row['n'])} of its files ({where}).")
     return said

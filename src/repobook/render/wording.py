@@ -28,10 +28,10 @@ def own_words(text: str, limit: int = LIMIT) -> str:
     paragraph = " ".join(first_paragraph(_RULE.sub(" ", without_links(text[:4_000]))).split())
     for _ in range(3):
         sentence = first_sentence(paragraph, limit)
-        if _UNTOLD.match(sentence):
-            break
+        if _UNTOLD.match(sentence) or _WARNING.match(sentence):
+            break  # what goes on with a remark is part of it
         is_told = len(_WORD.findall(_BARE_LINK.sub(" ", sentence))) >= 2 and len(sentence) > 8
-        if is_told and not _LEGAL.search(sentence) and not _WARNING.match(sentence):
+        if is_told and not _LEGAL.search(sentence):
             return prose(sentence[:-1] + " …" if sentence.endswith(":") else sentence)
         if sentence.endswith(" …") or not paragraph.startswith(sentence):
             break
