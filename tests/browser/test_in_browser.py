@@ -161,6 +161,17 @@ def test_search_by_keyboard(visit: Any, shop: Path) -> None:
     window.page.wait_for_url("**/shop/price.py.html*")
 
 
+def test_search_finds_a_symbol_of_this_page_and_closes(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.goto(uri(shop, "shop/cart.py.html"))
+    window.page.keyboard.press("Control+k")
+    window.page.wait_for_selector("dialog.search[open]")
+    window.page.keyboard.type("Cart")
+    window.page.locator(".answers").get_by_role("option", name="class Cart").click()
+    window.page.wait_for_selector("#L6.on")
+    assert not window.page.locator("dialog.search").is_visible()
+
+
 def test_keys_are_listed(visit: Any, shop: Path) -> None:
     window = visit()
     window.page.goto(uri(shop))

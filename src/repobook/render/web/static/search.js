@@ -31,6 +31,7 @@ repobook.search = (() => {
     note = make("p", { class: "note", role: "status" });
     dialog = make("dialog", { class: "search", "aria-label": "Search" }, box, list, note);
     dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    list.addEventListener("click", (event) => { if (event.target.closest("a")) dialog.close(); }); // it may lead to this very page
     box.addEventListener("input", ask);
     box.addEventListener("keydown", (event) => {
       const options = [...list.querySelectorAll("a")];
