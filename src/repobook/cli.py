@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -44,6 +45,15 @@ Examples:
   repobook search 'kind:function lang:cpp path:aten/ relu'
   repobook search ref:total in:tests             who uses a name
   repobook search --json def:main | jq '.[0]'
+"""
+
+
+SERVE_EXAMPLES = """
+\b
+Examples:
+  repobook serve                    this folder
+  repobook serve ~/src/flask        another repository
+  repobook serve book               a finished book
 """
 
 
@@ -229,6 +239,43 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
     if is_json:
         _print(json.dumps([dataclasses.asdict(answer) for answer in found], indent=1, ensure_ascii=True))
     raise SystemExit(0 if found else 1)
+
+
+@main.command(epilog=SERVE_EXAMPLES)
+@click.argument("where", default=".", metavar="[REPO or BOOK]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8640, show_default=True, help="0 takes any free one."
+)
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default."
+)
+@click.option("--include", multiple=True, metavar="GLOB", help="Take only these files (may be repeated).")
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files out (may be repeated).")
+@click.option("--cache", metavar="DIR", help="Where analysis is kept between runs.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but the address and errors.")
+def serve(
+    where: str, port: int, no_browser: bool, jobs: int | None, include: tuple[str, ...], exclude: tuple[str, ...],
+    cache: str | None, quiet: bool,
+) -> None:  # fmt: skip
+    """Show a repository, or a finished book, as a local web site. Nothing is written beside the cache."""
+    from repobook.config import is_book, make_config
+    from repobook.serve import serve_book, serve_repository
+
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        if is_book(where):
+            serve_book(where, port, not no_browser, _print)
+        else:
+            with tempfile.TemporaryDirectory(prefix="repobook-serve-") as folder:
+                config = make_config(
+                    where, os.path.join(folder, "book"), cache=cache, jobs=jobs, include=include, exclude=exclude, has_site=True
+                )  # fmt: skip
+                serve_repository(config, port, not no_browser, _progress(quiet, False), _print)
+    except RepobookError as error:
+        _fail(str(error))
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
 
 
 @main.group()

@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from repobook import __version__
 from repobook.config import Config
@@ -43,45 +44,11 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     started = time.perf_counter()
     outcome = Outcome(config.output)
 
-    @contextmanager
-    def stage(name: str) -> Iterator[None]:
-        begun = time.perf_counter()
-        progress.start(name)
-        yield
-        progress.finish(name)
-        outcome.stages[name] = round(time.perf_counter() - begun, 3)
-
+    stage = partial(_stage, progress=progress, outcome=outcome)
     with hold_output(config) as staging:
-        with stage("scan"):
-            options = ScanOptions(
-                config.include, config.exclude, (config.output, staging, config.lock, config.cache)
-            )
-            listing = list_files(config.root, options)
-            if not listing.entries and (config.include or config.exclude):
-                asked = [f"--include {glob}" for glob in config.include]
-                asked += [f"--exclude {glob}" for glob in config.exclude]
-                raise InputError(f"{config.root}: {' '.join(asked)} leaves no file. Choose other patterns.")
-            revision = read_revision(config.root) if config.has_history else ""
-            names = page_names(listing.folders, [entry.path for entry in listing.entries])
-
         database = os.path.join(staging, "book.db")
         with Pool(config.jobs) as pool:
-            with Writer(database) as store:
-                with stage("analyze"):
-                    gather_facts(config, listing, names, store, pool, progress, outcome)
-                with stage("link"):
-                    store.add_meta(manifest_head(config, revision, __version__)["meta"])
-                    link(store)
-                    link_kin(store)
-                    link_copies(store)
-                    history = read_history(config.root) if config.has_history else None
-                    if history is not None:
-                        link_history(store, history)
-                    store.finish_links()
-            with stage("refer"):
-                refer(database, pool, progress)
-            with stage("index"):
-                index(database, pool, progress)
+            revision = make_facts(config, staging, pool, progress, outcome)
             with stage("render"):
                 pages = render_pages(config, staging, revision, pool, progress)
                 add_page(pages, staging, "book.db")
@@ -114,6 +81,49 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
+
+
+def make_facts(config: Config, staging: str, pool: Pool, progress: Progress, outcome: Outcome) -> str:
+    """Scan to index: fill `book.db` with all that pages are made of, and return the revision that was read."""
+    stage = partial(_stage, progress=progress, outcome=outcome)
+    with stage("scan"):
+        options = ScanOptions(
+            config.include, config.exclude, (config.output, staging, config.lock, config.cache)
+        )
+        listing = list_files(config.root, options)
+        if not listing.entries and (config.include or config.exclude):
+            asked = [f"--include {glob}" for glob in config.include]
+            asked += [f"--exclude {glob}" for glob in config.exclude]
+            raise InputError(f"{config.root}: {' '.join(asked)} leaves no file. Choose other patterns.")
+        revision = read_revision(config.root) if config.has_history else ""
+        names = page_names(listing.folders, [entry.path for entry in listing.entries])
+    database = os.path.join(staging, "book.db")
+    with Writer(database) as store:
+        with stage("analyze"):
+            gather_facts(config, listing, names, store, pool, progress, outcome)
+        with stage("link"):
+            store.add_meta(manifest_head(config, revision, __version__)["meta"])
+            link(store)
+            link_kin(store)
+            link_copies(store)
+            history = read_history(config.root) if config.has_history else None
+            if history is not None:
+                link_history(store, history)
+            store.finish_links()
+    with stage("refer"):
+        refer(database, pool, progress)
+    with stage("index"):
+        index(database, pool, progress)
+    return revision
+
+
+@contextmanager
+def _stage(name: str, progress: Progress, outcome: Outcome) -> Iterator[None]:
+    begun = time.perf_counter()
+    progress.start(name)
+    yield
+    progress.finish(name)
+    outcome.stages[name] = round(time.perf_counter() - begun, 3)
 
 
 def _count(files: list[dict[str, object]]) -> dict[str, int]:

@@ -26,10 +26,8 @@ Pages = dict[str, tuple[str, int]]
 
 def render_pages(config: Config, staging: str, revision: str, pool: Pool, progress: Progress) -> Pages:
     """Render every page but the report; return path -> checksum and size."""
-    options = _options(config, staging, revision)
-    jobs = [RenderJob(options, what) for what in ("names", "chapters", "rules", "front", "readme")]
-    if config.has_site:
-        jobs += [RenderJob(options, "site"), RenderJob(options, "shards")]
+    options = page_options(config, staging, revision)
+    jobs = whole_jobs(config, staging, revision)
     reader = open_reader(os.path.join(staging, "book.db"))
     first = count = total = last = 0
     for file_id, size in reader.execute(
@@ -53,8 +51,7 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
     progress.expect(len(jobs))
     encode = msgspec.msgpack.encode
     for number, job in enumerate(jobs):
-        operation = SHELVE if job.what == "shards" else RENDER
-        pool.submit(Job(number, operation, encode(job), seconds=600))
+        pool.submit(Job(number, operation_of(job), encode(job), seconds=600))
     for result in pool.drain():
         if result.failure:
             job = jobs[result.job]
@@ -67,6 +64,17 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
     return pages
 
 
+def whole_jobs(config: Config, staging: str, revision: str) -> list[RenderJob]:
+    """Return the jobs for all that stands above files and folders."""
+    options = page_options(config, staging, revision)
+    above = ["names", "chapters", "rules", "front", "readme"]
+    return [RenderJob(options, what) for what in above + ["site", "shards"] * config.has_site]
+
+
+def operation_of(job: RenderJob) -> int:
+    return SHELVE if job.what == "shards" else RENDER
+
+
 def add_report(config: Config, staging: str, revision: str, pages: Pages, path: str) -> None:
     """Add the report, which is written last, to the book and to the site."""
     add_page(pages, staging, path)
@@ -74,7 +82,7 @@ def add_report(config: Config, staging: str, revision: str, pages: Pages, path: 
         from repobook.render.book import Book, Options
         from repobook.render.web.site import Site
 
-        book = Book(Options(*_options(config, staging, revision)))
+        book = Book(Options(*page_options(config, staging, revision)))
         with open(os.path.join(staging, path), encoding="utf-8") as stream:
             Site(book).add_page(path, stream.read())
         book.db.close()
@@ -82,7 +90,7 @@ def add_report(config: Config, staging: str, revision: str, pages: Pages, path: 
             pages[name] = (digest, size)
 
 
-def _options(
+def page_options(
     config: Config, staging: str, revision: str
 ) -> tuple[str, str, str, bool, str, str, str, bool, str]:
     return (

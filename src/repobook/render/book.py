@@ -115,6 +115,7 @@ class Book:
         self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone
         self.pages: list[tuple[str, str, int]] = []
         self.on_page: Callable[[str, str], None] | None = None  # told of every page that is no page of a file
+        self.read_text: Callable[[FileRow], str | None] | None = None  # where sources are not in a folder
         self._made: set[str] = set()
 
     def query(self, sql: str, *values: Any) -> list[sqlite3.Row]:

@@ -209,6 +209,8 @@ def _triples(book: Book, sql: str, low: int, high: int) -> dict[int, list[tuple[
 
 def read_source(book: Book, file: FileRow, row: sqlite3.Row) -> str | None:
     """Return the source as shown, or None when it is no longer what was analysed."""
+    if book.read_text is not None:
+        return book.read_text(file)
     path = os.path.join(book.options.root, os.fsdecode(row["path_bytes"]) if row["path_bytes"] else file.path)
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -1,0 +1,132 @@
+"""The web application: what a browser may ask, and nothing else. Loopback only, GET and HEAD only, own pages only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qs
+
+from repobook.errors import RepobookError
+from repobook.render.web.frame import POLICY
+
+Ask = Callable[[str, int], Awaitable[list[dict[str, Any]]]]
+Get = Callable[[str], Awaitable[bytes | None]]
+
+MAX_TARGET = 4096  # bytes of an address
+_KINDS = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+    "xml": "application/xml; charset=utf-8",
+    "json": "application/json",
+}
+_HEADERS = [
+    (b"content-security-policy", POLICY.encode() + b";frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cache-control", b"no-cache"),
+]
+# Takes the place of the reader of shards: the server itself is asked, through the same functions as the command line.
+ASKER = """"use strict";
+globalThis.RepobookReader = class {
+  async find(text, limit) {
+    const turn = (repobook.turn = (repobook.turn || 0) + 1);
+    return new Promise((done, failed) => {
+      repobook.answer = (number, found) => { if (number === turn) done(found); };
+      const script = document.createElement("script");
+      script.src = `${repobook.base}~ask.js?n=${turn}&limit=${limit}&q=${encodeURIComponent(text)}`;
+      script.onload = () => script.remove();
+      script.onerror = () => failed(new Error("no answer"));
+      document.head.append(script);
+    });
+  }
+  async tell(answer) { return { summary: answer.summary, bearers: [] }; }
+};
+"""
+
+
+class App:
+    """An ASGI application. `get` gives a page, `ask` answers a question; `port` is where it is reached."""
+
+    def __init__(self, get: Get, ask: Ask, port: int) -> None:
+        self._get = get
+        self._ask = ask
+        self._hosts = {
+            f"{name}{end}".encode()
+            for name in ("127.0.0.1", "localhost", "[::1]")
+            for end in (f":{port}", *([""] if port == 80 else []))
+        }
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await _live(receive, send)
+        elif scope["type"] == "http":
+            status, kind, body = await self._answer(scope)
+            headers = [
+                *_HEADERS,
+                (b"content-type", kind.encode()),
+                (b"content-length", str(len(body)).encode()),
+            ]
+            if status == 405:
+                headers.append((b"allow", b"GET, HEAD"))
+            await send({"type": "http.response.start", "status": status, "headers": headers})
+            await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+    async def _answer(self, scope: dict[str, Any]) -> tuple[int, str, bytes]:
+        plain = _KINDS["txt"]
+        if scope["method"] not in ("GET", "HEAD"):
+            return 405, plain, b"Only GET and HEAD are answered.\n"
+        if not self._is_ours(scope["headers"]):
+            return 403, plain, b"Asked from elsewhere: open the address that `repobook serve` printed.\n"
+        path = scope["path"]
+        if len(scope.get("raw_path") or b"") > MAX_TARGET or len(scope["query_string"]) > 2 * MAX_TARGET:
+            return 414, plain, b"The address is too long.\n"
+        path = path.removeprefix("/") or "index.html"
+        if path == "~ask.js":
+            return 200, _KINDS["js"], await self._asked(scope["query_string"])
+        if path == "~static/reader.js":
+            return 200, _KINDS["js"], ASKER.encode()
+        path = f"{path}index.html" if path.endswith("/") else path
+        data = await self._get(path)
+        if data is None:
+            missing = await self._get("404.html")
+            return 404, _KINDS["html"] if missing else plain, missing or b"No such page.\n"
+        return 200, _KINDS.get(path.rpartition(".")[2], "application/octet-stream"), data
+
+    def _is_ours(self, headers: list[tuple[bytes, bytes]]) -> bool:
+        """Tell whether a request comes from our own pages or from the address bar, and means this server."""
+        found: dict[bytes, list[bytes]] = {}
+        for name, value in headers:
+            found.setdefault(name.lower(), []).append(value)
+        hosts = found.get(b"host", [])
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return False
+        for origin in found.get(b"origin", []):
+            if origin.removeprefix(b"http://") not in self._hosts:
+                return False
+        return all(site in (b"same-origin", b"none") for site in found.get(b"sec-fetch-site", []))
+
+    async def _asked(self, query: bytes) -> bytes:
+        values = parse_qs(query.decode("latin-1"), max_num_fields=8)
+        text = values.get("q", [""])[0]
+        number = values.get("n", ["0"])[0]
+        limit = values.get("limit", ["40"])[0]
+        try:
+            found = await self._ask(text, min(100, int(limit)) if limit.isdigit() else 40)
+        except RepobookError:
+            found = []
+        shown = json.dumps(found, ensure_ascii=True).replace("<", "\\u003c")
+        return f"repobook.answer({int(number) if number.isdigit() else 0},{shown})\n".encode()
+
+
+async def _live(receive: Any, send: Any) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return

@@ -1,0 +1,92 @@
+"""`repobook serve` as a user runs it: a repository that was just indexed, and finished books."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from runs import command, environment, read_tree, run, write_tree
+
+FILES = {
+    "README.md": "# Shop\n\nA small shop that sells paper and ink to its customers.\n",
+    "shop/cart.py": '"""What a customer is about to buy."""\n\n\ndef total():\n    """Add up."""\n    return 1\n',
+    "shop/index.py": "from shop.cart import total\n\ntotal()\n",
+}
+
+
+@contextlib.contextmanager
+def serving(*words: object) -> Iterator[http.client.HTTPConnection]:
+    process = subprocess.Popen(
+        command("serve", *words, "--port", 0, "--no-browser", "--quiet"),
+        env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None and process.stderr is not None
+        said = process.stdout.readline()
+        found = re.match(r"http://127\.0\.0\.1:(\d+)/ ", said)
+        assert found, said + process.stderr.read()
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)) as connection:
+            yield connection
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+
+
+def get(connection: http.client.HTTPConnection, path: str) -> tuple[int, str]:
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+@pytest.fixture(scope="module")
+def repo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_tree(tmp_path_factory.mktemp("served") / "repo", FILES)
+
+
+@pytest.mark.parametrize("kind", ["repository", "markdown", "site"])
+def test_every_kind(repo: Path, tmp_path: Path, kind: str) -> None:
+    """The same pages, whether they were written before or are made now."""
+    where = repo
+    if kind != "repository":
+        where = tmp_path / "book"
+        formats = "md,site" if kind == "site" else "md"
+        assert run("build", repo, "-o", where, "--format", formats).code == 0
+    before = read_tree(where)
+    with serving(where) as connection:
+        status, front = get(connection, "/")
+        assert status == 200 and "sells paper and ink" in front
+        status, page = get(connection, "/shop/cart.py.html")
+        assert status == 200 and "What a customer is about to buy." in page and "return" in page
+        assert get(connection, "/shop/index.html")[0] == 200
+        assert get(connection, "/shop/index.py.html")[0] == 200
+        for path in (
+            "/keywords.html",
+            "/shop/sub.html",
+            "/comprehensive_book.html",
+            "/~static/book.css",
+            "/shop/~tree.js",
+        ):
+            assert get(connection, path)[0] == 200, path
+        assert '"url": "shop/cart.py.html#L4"' in get(connection, "/~ask.js?q=total")[1]
+        assert get(connection, "/shop/none.html")[0] == 404
+    assert read_tree(where) == before
+
+
+def test_pages_are_those_of_the_site(repo: Path, tmp_path: Path) -> None:
+    assert run("build", repo, "-o", tmp_path / "book", "--format", "md,site").code == 0
+    site = tmp_path / "book" / "site"
+    with serving(repo) as connection:
+        for path in ("index.html", "shop/cart.py.html", "shop/index.html", "shop/doc.html", "keywords.html"):
+            assert get(connection, f"/{path}")[1] == (site / path).read_text(), path
+
+
+def test_a_port_that_is_taken(repo: Path) -> None:
+    with serving(repo) as connection:
+        done = run("serve", repo, "--port", connection.port, "--no-browser", "--quiet")
+        assert done.code == 2 and done.err.count("\n") == 1 and "--port" in done.err
