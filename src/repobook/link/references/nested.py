@@ -295,7 +295,7 @@ class NestedNames(Reach):
                     ]
                 if inner:
                     return inner, None, "exact"
-            if self.opened is not None and self.opened.in_functions:
+            if self.opened is not None and file in self.opened.files:
                 listed, brought = self.opened.within(file, name, within, scopes)
                 if listed:
                     return listed, None, "exact"

@@ -17,7 +17,10 @@ _ENUMERATORS = frozenset(["enumerator", "constant", "enum member", "member"])
 _SPACES = re.compile(r"\bnamespace\s+(\w+)")
 _ALIAS = re.compile(r"namespace\s+\w+\s*=\s*([\w:\s]+)")
 MAX_OPENED = 200  # namespaces that one scope opens
+MAX_VIEWS = 5_000
 Row = tuple[int, str, Using]  # file, scope, what is brought in
+# By scope and name, what is brought in; the scope that an opened namespace counts as part of, and that namespace.
+View = tuple[list[tuple[str, dict[str, list[Row]]]], list[tuple[str, str]]]
 
 
 class Opened:
@@ -28,6 +31,8 @@ class Opened:
         self._spaces: dict[str, list[Row]] = {}
         self._listed: dict[str, dict[str, list[Row]]] = {}  # by scope, by name
         self.in_functions: dict[int, list[Row]] = {}
+        self._views: dict[tuple[int, str], View] = {}
+        self.files: set[int] = set()  # that have such functions
         self._targets: dict[tuple[int, str, str], list[Symbol]] = {}
         index = names.index
         for file, usings in index.usings.items():
@@ -39,6 +44,7 @@ class Opened:
                 row = (file, _scope_of(names, holder), using)
                 if holder is not None and holder.kind in FUNCTION_KINDS:
                     self.in_functions.setdefault(holder.id, []).append(row)
+                    self.files.add(file)
                 elif holder is not None and holder.kind in TYPE_KINDS:
                     continue  # it inherits them
                 elif using.name:
@@ -48,18 +54,44 @@ class Opened:
 
     def at(self, file: int, scope: str, name: str) -> list[tuple[str, list[Symbol]]]:
         """Return what a name may mean because a scope around brings it in: each with the scope that it counts as part of."""
-        found = []
+        listed, spaces = self._view(file, scope)
+        found = [
+            (around, self._target(row))
+            for around, rows in listed
+            for row in rows.get(name, ())
+            if self._sees(file, row)
+        ]
+        for level, space in spaces:
+            inner = self._names.in_scope(space, name, file)
+            if inner:
+                found.append((level, inner))
+        return found
+
+    def _view(self, file: int, scope: str) -> View:
+        """Return what the scopes around bring in by name, and the namespaces that they open, as a file sees them."""
+        known = self._views.get((file, scope))
+        if known is not None:
+            return known
+        turns = self._names.turns if self._names.busy else -1
+        listed: list[tuple[str, dict[str, list[Row]]]] = []
+        spaces: list[tuple[str, str]] = []
         around = scope
         while True:
-            for row in self._listed.get(around, {}).get(name, ()):
-                if self._sees(file, row):
-                    found.append((around, self._target(row)))
+            if around in self._listed:
+                listed.append((around, self._listed[around]))
             for row in self._spaces.get(around, ())[:MAX_OPENED]:
                 if self._sees(file, row):
-                    found += self._inside(file, row, name)
+                    qualified = [self._names.index.qualified(space) for space in self._target(row)]
+                    spaces += [(_common(row[1], one), one) for one in qualified]
             if not around:
-                return found
+                break
             around = around.rpartition("::")[0]
+        view = (listed, list(dict.fromkeys(spaces)))
+        if turns in (-1, self._names.turns):
+            if len(self._views) > MAX_VIEWS:
+                self._views.clear()
+            self._views[file, scope] = view
+        return view
 
     def within(
         self, file: int, name: str, within: Symbol, scopes: FileScopes
