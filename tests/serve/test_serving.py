@@ -31,7 +31,9 @@ def serving(*words: object) -> Iterator[http.client.HTTPConnection]:
         said = process.stdout.readline()
         found = re.match(r"http://127\.0\.0\.1:(\d+)/ ", said)
         assert found, said + process.stderr.read()
-        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)) as connection:
+        with contextlib.closing(
+            http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
+        ) as connection:
             yield connection
     finally:
         process.send_signal(signal.SIGTERM)
