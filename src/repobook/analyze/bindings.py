@@ -36,7 +36,9 @@ _SPLIT = re.compile(rb"[ \t]*,[ \t]*")
 # JavaScript: `total as sum`, `export default cart`, `export default class Cart`
 _OFFERED = re.compile(
     r"(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?$|export\s+default\s+(?:(?:async\s+)?function\s*\*?\s*|(?:abstract\s+)?class\s+|interface\s+)?([\w$]+)"
+    r"|(?:module\.)?exports\s*=\s*([\w$]+)$"
 )
+_THIS = re.compile(rb"\bthis\b")
 _IS_ALL = re.compile(rb"(?:\s*\|\s*(?:null|undefined)\b)*\s*(?:[,)=;\n]|$)")
 _BRACKETS = re.compile(rb"[(){}]")
 _GOES_ON = re.compile(rb"\s*(?:->|\.|[+*/%|<>-]|if\b|or\b|and\b)")
@@ -56,15 +58,20 @@ def find_locals(
     is_strict = "$" in language.settings.word_extra  # JavaScript: `Item[]` and `Item | string` are no items
     blocks = InForce(found)
     locals_: list[Local] = [] if blocks.is_empty else _inner_definitions(found, blocks, newlines)
+    uses = [use.start() for use in _THIS.finditer(data)] if any(m[2] == "this" for m in found.marks) else []
     for start, end, mark in found.marks:
         text = data[start:end].decode(errors="replace")
         line = bisect_left(newlines, start) + 1
         if mark == "type":
             locals_.append(Local(text, line, ">"))
         elif mark == "this":
-            locals_.append(Local("this", line, "", place(newlines, start), place(newlines, end)))
+            at = bisect_left(uses, start)
+            if at < len(uses) and uses[at] < end:
+                locals_.append(Local("this", line, "", place(newlines, start), place(newlines, end)))
         elif offered := _OFFERED.match(text):
             name, alias = (offered[1], offered[2] or offered[1]) if offered[1] else (offered[3], "default")
+            if offered[4]:  # what `require` gives
+                name, alias = offered[4], "="
             locals_.append(Local(alias, line, f"^{name}"))
     row = 0
     blocks.rewind()

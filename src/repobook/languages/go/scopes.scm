@@ -14,6 +14,15 @@
 ; cart.Total      shop.Limit
 (selector_expression field: (field_identifier) @reference.mention)
 
+; each(total)      sum := total      return total      []Rule{total}      map[string]Rule{"a": total}
+(argument_list (identifier) @reference.mention)
+(short_var_declaration right: (expression_list (identifier) @reference.mention))
+(assignment_statement right: (expression_list (identifier) @reference.mention))
+(var_spec value: (expression_list (identifier) @reference.mention))
+(return_statement (expression_list (identifier) @reference.mention))
+(literal_value (literal_element (identifier) @reference.mention))
+(keyed_element value: (literal_element (identifier) @reference.mention))
+
 ; if cart := open(); cart != nil { }      for i := range carts { }      case 1: cart := open()      func(cart Cart) int
 [
   (block)

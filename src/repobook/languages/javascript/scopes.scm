@@ -38,6 +38,21 @@
   "default"
   declaration: (_ name: (_))) @local.export
 
+; module.exports = Cart
+((assignment_expression
+  left: (member_expression)
+  right: (identifier)) @local.export
+  (#match? @local.export "^module\\.exports\\s*="))
+
+; items.each(function () { this })      const total = function () { this }      { total() { this } }
+(arguments (function_expression body: (_) @local.this))
+(variable_declarator value: (function_expression body: (_) @local.this))
+(return_statement (function_expression body: (_) @local.this))
+(pair value: (function_expression body: (_) @local.this))
+(function_declaration body: (_) @local.this)
+(generator_function_declaration body: (_) @local.this)
+(object (method_definition body: (_) @local.this))
+
 ; if (open) { const cart = 1 }      for (const cart of carts) { }      case 1: let cart
 [
   (statement_block)

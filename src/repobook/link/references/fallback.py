@@ -50,9 +50,10 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
     first = found[0]
     if (
         len(name) > 3
-        and names.group != "js"  # everything may be a member of an object there
+        and (
+            names.rules.reaches_includes or names.group == "lua"
+        )  # elsewhere a name says too little of a value
         and name not in COMMON_MEMBERS
-        and (is_member or names.rules.reaches_includes)
         and names.is_near(file, first)
         and all(s.scope == first.scope for s in found)
     ):

@@ -34,6 +34,7 @@ _VIRTUAL = re.compile(r"(?<![\w.])(?:virtual|override)\b")
 _OVERLOADING = frozenset(
     ["c", "java", "csharp", "swift"]
 )  # languages in which a name and its parameters are one method
+_NO_TYPE = re.compile(r"@\w+(?:\([^()]*\))?|\b(?:final|const|in|out|ref|params|this)\b")
 _NO_OVERRIDES = frozenset(["go", "lua", "shell", "glsl"])
 
 Row = tuple[int, int, str, str]  # symbol, its base, "base" or "override", label
@@ -165,6 +166,8 @@ class _Nested:
             found = [symbol for symbol in found if bool(_parameters(symbol)) == bool(written)]
             same = [symbol for symbol in found if _parameters(symbol) == written]
             is_same = bool(same)
+            if not same and not is_marked and self._group in ("java", "csharp"):
+                found = [symbol for symbol in found if _may_be_same(_types(symbol), _types(method))]
             found = same or found
         if not found or len({self._names.index.qualified(symbol) for symbol in found}) > 1:
             return None
@@ -205,6 +208,31 @@ class _Nested:
                 ):
                     return True
         return False
+
+
+def _types(symbol: Symbol) -> list[str]:
+    """Return the types of the parameters of a method, where those stand before the names: `int` of `final int size`."""
+    text = symbol.signature
+    start = text.find("(", text.rfind(symbol.name) if symbol.name in text else 0)
+    depth = 0
+    listed = [""]
+    for char in text[start + 1 :]:
+        if char in ")" and not depth:
+            break
+        depth += (char in "<([") - (char in ">)]")
+        if char == "," and not depth:
+            listed.append("")
+        else:
+            listed[-1] += char
+    words = (_NO_TYPE.sub("", one).split() for one in listed)
+    return ["".join(one[:-1]).rpartition(".")[2] for one in words if one]
+
+
+def _may_be_same(above: list[str], below: list[str]) -> bool:
+    """Tell whether types may be the same: a parameter of a type, `T`, may stand for any."""
+    return len(above) == len(below) and all(
+        a == b or (len(a) <= 2 and a.isupper()) or "<" in a for a, b in zip(above, below, strict=True)
+    )
 
 
 def _is_apart(symbol: Symbol) -> bool:

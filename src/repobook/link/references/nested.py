@@ -211,6 +211,8 @@ class NestedNames(Reach):
             if not taken:
                 if self.group == "go":
                     return [], ("folder", posixpath.dirname(self.index.paths[item.file]))
+                if self.group == "js" and "=" in self.offers(item.file):  # module.exports = Cart
+                    return self.offered(item.file, "=", depth + 1)
                 return [], ("file", item.file)
             found, thing = self.offered(item.file, taken, depth + 1)
             if found or thing is not None:
@@ -231,7 +233,7 @@ class NestedNames(Reach):
         if self.group == "js":
             offers = self.offers(file)
             is_offered = name in offers
-            name = offers.get(name, name)
+            name = offers.get(name) or (offers.get("=", name) if name == "default" else name)
         found = list(self.index.scopes.get(file, {}).get("", {}).get(name, ()))
         if not found and self.group in ("java", "csharp", "php", "swift", "rust", "ruby"):
             found = [

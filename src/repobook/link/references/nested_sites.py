@@ -18,6 +18,7 @@ from repobook.link.references.fallback import fallback
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 from repobook.link.references.nested import NestedNames
 from repobook.link.references.opened import openers
+from repobook.link.references.rust_paths import ROOTS, choose_path
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.sites import Site
 from repobook.link.references.values import Thing, result, typed
@@ -58,7 +59,7 @@ def resolve_nested(
         if within is not None and not is_method and scopes.is_bound(within, name, place):
             return IS_LOCAL
         if names.is_nowhere(file, name):
-            return IS_UNRESOLVED
+            return IS_LOCAL if site.how == "mention" and names.group == "go" else IS_UNRESOLVED
     parts = [site.name] if is_bare else parts_of(site.name)
     if not parts:
         return IS_UNRESOLVED
@@ -70,6 +71,8 @@ def resolve_nested(
     sure = EXACT
     found: list[Symbol] = []
     other: Thing | None = None
+    if names.group == "rust" and len(parts) > 1 and parts[0] in ROOTS and "::" in name:
+        return choose_path(names, file, parts, scope, site)
     if names.group == "c" and len(parts) > 1 and parts[0] == "std" and not names.is_std():
         return IS_EXTERNAL
     for number, part in enumerate(parts):
@@ -77,6 +80,9 @@ def resolve_nested(
         if number == 0:
             if name in names.rules.this or name in names.rules.parent:
                 owner = names.class_at(scope, file) if scope else None
+                if names.group == "js" and (owner is None or owner.kind != "object") and within is not None:
+                    if scopes.is_bound(within, name, place):  # by a function that is no method
+                        return fallback(names, file, parts[-1], site, is_member=len(parts) > 1, head=name)
                 while owner is None and scope and names.group == "js":  # a function inside of a method
                     scope = scope.rpartition(".")[0]
                     owner = names.class_at(scope, file) if scope else None
@@ -111,6 +117,8 @@ def resolve_nested(
         if call and number < len(parts) - 1:
             given = result(names, found, 0)
             found, other = [], given or ("unknown", None)
+            if other[0] == "away":
+                return IS_EXTERNAL
         if not found and (other is None or other[0] in ("unknown", "outside")) and number < len(parts) - 1:
             if other is not None and other[0] == "outside":
                 return IS_EXTERNAL
@@ -148,6 +156,8 @@ def take_step(
     if other is None and found and not any(s.kind in TYPE_KINDS or s.kind == "namespace" for s in found):
         other = typed(names, found, 0)
         label = "scoped"
+        if other is not None and other[0] == "away":
+            return [], other, label
         if other is None:
             return [], ("unknown", None), label
     if other is not None and other[0] == "instance" and isinstance(other[1], Symbol):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Symbol
 from repobook.link.references.scopes import FileScopes
-from repobook.link.references.signatures import JS_TYPE, return_type, signature_ends, type_before
+from repobook.link.references.signatures import JS_TYPE, return_type, signature_ends, type_before, type_parts
 
 if TYPE_CHECKING:
     from repobook.link.references.nested import NestedNames
@@ -31,6 +31,10 @@ Thing = tuple[
 UNKNOWN: Thing = ("unknown", None)
 OUTSIDE: Thing = ("outside", None)
 LOCAL: Thing = ("local", None)
+_TYPED = frozenset(["go", "java", "csharp", "js", "rust", "swift", "php"])  # their values say what they are
+_ANY = frozenset(
+    ["Object", "Any", "AnyObject", "AnyRef", "AnyVal", "Self", "dynamic", "object", "any", "unknown"]
+)
 AWAY: Thing = ("away", None)  # a value of a type that is none of the repository
 
 
@@ -52,7 +56,9 @@ def held_by(
             continue
         if text[0] == ":":
             owner = names.type_named(text[1:], file, scope, within.line, depth + 1)
-            if owner is None and names.is_outside(text[1:]):
+            if owner is None and (
+                names.is_outside(text[1:]) or is_foreign(names, text[1:], file, within, scopes)
+            ):
                 return AWAY
             return ("instance", owner) if owner else LOCAL
         made = text[1:].removesuffix("()")
@@ -71,9 +77,31 @@ def held_by(
             names.busy.discard(key)
         if other is not None and other[0] == "instance" and not text.endswith("()"):
             return other
+        if other == OUTSIDE and names.group == "go":
+            return AWAY  # what a function of another package gives is of its types
         thing = result(names, found, depth) if text.endswith("()") else typed(names, found, depth)
         return thing or LOCAL
     return LOCAL
+
+
+def is_foreign(
+    names: NestedNames, text: str, file: int, within: Symbol | None = None, scopes: FileScopes | None = None
+) -> bool:
+    """Tell whether a written type comes from outside of the repository: imported from there, or nothing here bears its name."""
+    if names.group not in _TYPED or text.endswith("[]"):
+        return False
+    parts = type_parts(text, is_js=names.group == "js")
+    if not parts or len(parts[0]) < 3 or parts[0] in _ANY or (parts[0][0] == "T" and parts[0][1].isupper()):
+        return False  # a parameter of a type, it may be
+    head = parts[0]
+    if within is not None and scopes is not None and scopes.is_bound(within, head, ANYWHERE):
+        return False
+    if head in names.bound(file):
+        found, other = names.imported(file, head, 0)
+        return not found and other == OUTSIDE
+    if names.group == "java" and len(parts) > 2 and not any(names.named(part) for part in parts):
+        return True
+    return len(parts) == 1 and names.group != "js" and head[0].isupper() and not names.named(head)
 
 
 def result(names: NestedNames, found: list[Symbol], depth: int) -> Thing | None:
@@ -95,6 +123,8 @@ def result(names: NestedNames, found: list[Symbol], depth: int) -> Thing | None:
             )
             if owner is not None:
                 return ("instance", owner)
+            if text and is_foreign(names, text, symbol.file):
+                return AWAY
     return None
 
 
@@ -123,7 +153,7 @@ def typed(names: NestedNames, found: list[Symbol], depth: int) -> Thing | None:
         owner = names.type_named(text, symbol.file, symbol.scope, symbol.line, depth + 1) if text else None
         if owner is not None:
             return ("instance", owner)
-        if "::" in text and names.is_outside(text):
+        if ("::" in text and names.is_outside(text)) or (text and is_foreign(names, text, symbol.file)):
             return AWAY
     return None
 
@@ -135,6 +165,8 @@ def _typed_js(names: NestedNames, symbol: Symbol, depth: int) -> Thing | None:
     said = _JS_FIELD.search(head if ":" in head else symbol.signature)
     if said:
         owner = names.type_named(said[1], symbol.file, symbol.scope, symbol.line, depth + 1)
+        if owner is None and is_foreign(names, said[1], symbol.file):
+            return AWAY
         return ("instance", owner) if owner else None
     made = _JS_MADE.search(symbol.signature)
     if not made or ":" in head or depth > MAX_DEPTH:
