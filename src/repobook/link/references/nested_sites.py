@@ -81,7 +81,7 @@ def resolve_nested(
             if name in names.rules.this or name in names.rules.parent:
                 owner = names.class_at(scope, file) if scope else None
                 if names.group == "js" and (owner is None or owner.kind != "object") and within is not None:
-                    if scopes.is_bound(within, name, place):  # by a function that is no method
+                    if scopes.is_cut_off(within, name, place):  # by a function that is no method
                         return fallback(names, file, parts[-1], site, is_member=len(parts) > 1, head=name)
                 while owner is None and scope and names.group == "js":  # a function inside of a method
                     scope = scope.rpartition(".")[0]

@@ -64,12 +64,13 @@ class Resolver:
         answers = []
         for (name, letter, mark), first in zip(groups.keys, groups.firsts, strict=True):
             site = Site(name, lines[first], 0, *HOWS[letter])
+            number = numbers[first]
             place = ANYWHERE
             if mark < -1 or (name in bound and head_of(name) in scopes.varying):
                 place = places.place(first)
             if mark < -1:
                 head = loose_head(name)
-                if scopes.is_loose(head, place):
+                if scopes.is_loose(head, place) and not (head == "this" and scopes.is_in_class(number)):
                     assert nested is not None
                     answers.append(
                         IS_LOCAL
@@ -77,7 +78,6 @@ class Resolver:
                         else fallback(nested, file, split_parts(name)[-1], site, is_member=True, head=head)
                     )
                     continue
-            number = numbers[first]
             within = holders[number] if number >= 0 else None
             answer = None
             if mark < -1 or name in bound:

@@ -254,6 +254,16 @@ class FileScopes:
             return held is not None
         return False
 
+    def is_in_class(self, number: int) -> bool:
+        return number >= 0 and self.is_method(self.holders[number])
+
+    def is_cut_off(self, within: Symbol, name: str, place: int) -> bool:
+        """Tell whether something between a place and the class around it binds a name of the class: `this`."""
+        owner = self.class_of(within)
+        for at, held, _, _ in self.lookup(within, name, place):
+            return held is not None and (owner is None or (owner.first <= at.first and at.last <= owner.last))
+        return False
+
     def local(self, function: Symbol, name: str) -> list[str] | None:
         """Return what a function says that a name of its own holds; None where it binds no such name."""
         held = self._locals.get(function.id, {}).get(name)
