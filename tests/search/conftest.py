@@ -23,7 +23,9 @@ FILES = {
     ),
     "shop/till.py": "from shop.cart import ShoppingCart, empty_cart\n\n\ndef pay(cart: ShoppingCart):\n    eval(cart)\n    return cart.grand_total() + empty_cart()[0].grand_total()\n",
     "tests/test_cart.py": "from shop.cart import ShoppingCart\n\n\ndef test_grand_total():\n    assert ShoppingCart().grand_total() == 0\n\n\ndef empty_cart():\n    return 'a test helper'\n",
-    "shop/paper/box.py": "def wrap():\n    return 1\n",
+    "shop/gift.py": "from shop.paper.box import (\n    size,\n    wrap,\n)\n\nwrap()\n",
+    "docs/gifts.md": "# Gifts\n\nWe call `wrap` for each.\n",
+    "shop/paper/box.py": "def wrap():\n    return 1\n\n\nsize = 1\n",
     "tools/paper/bag.py": "def wrap():\n    return 2\n",
     "native/Money.h": "#pragma once\nnamespace shop { namespace native {\nstruct Money { int cents; };\nMoney operator<<(Money a, int b);\nint linear_backward(int a);\n}}\n",
     "native/Money.cpp": (

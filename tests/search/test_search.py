@@ -83,6 +83,7 @@ def test_roles_of_a_word(search: Search) -> None:
     assert roles[("shop/till.py", 1)] == "import"
     assert roles[("shop/till.py", 4)] == "reference"
     assert ("shop/cart.py", 6) not in roles
+    assert roles[("tests/test_cart.py", 1)] == "import"
     comments = search.find(parse_query("ref:compounded"), 5)
     assert [answer.why for answer in comments] == ["comment"]
     assert [answer.why for answer in search.find(parse_query("ref:SHOP_ROOT"), 5)] == ["string"]
@@ -113,9 +114,32 @@ def test_too_long_a_question() -> None:
         parse_query("x" * 100_000)
 
 
-def test_unknown_filter_value() -> None:
-    with pytest.raises(QueryError, match="Choose one of"):
-        parse_query("in:nowhere x")
+def test_filters_that_leave_nothing(search: Search) -> None:
+    for question, said in (
+        ("in:nowhere x", "Choose one of"),
+        ("kind:foo x", "this book has none. It has"),
+        ("lang:cobol", "this book has none. It has"),
+        ("ref:", "needs a value"),
+        ("ref:total kind:class", "Leave one of them out"),
+    ):
+        with pytest.raises(QueryError, match=said):
+            search.find(parse_query(question))
+    assert search.find(parse_query("kind:function zzzzqqqq")) == []
+
+
+def test_names_on_later_lines_of_an_import(search: Search) -> None:
+    roles = {(a.path, a.line): a.why for a in search.find(parse_query("ref:wrap"), 20)}
+    assert roles == {
+        ("shop/gift.py", 3): "import",
+        ("shop/gift.py", 6): "reference",
+        ("docs/gifts.md", 3): "text",
+    }
+
+
+def test_findings_that_are_asked_for(search: Search) -> None:
+    (answer, *_) = search.find(parse_query("has:finding eval"))
+    assert (answer.kind, answer.path, answer.line) == ("finding", "shop/till.py", 5)
+    assert answer.page == "shop/till.py_docs.md"
 
 
 def test_distance() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,13 @@ from repobook.errors import InputError
 from repobook.serve.app import App
 from repobook.serve.shelf import WrittenSite
 
-PAGES = {"index.html": b"front", "404.html": b"none", "a/b.py.html": b"page", "~static/reader.js": b"shards"}
+PAGES = {
+    "index.html": b"front",
+    "404.html": b"none",
+    "a/b.py.html": b"page",
+    "a/index.html": b"folder",
+    "~static/reader.js": b"shards",
+}
 
 
 def _app() -> App:
@@ -46,7 +53,9 @@ def _request(
         "query_string": query.encode(),
         "headers": named,
     }
-    asyncio.run(_app()(scope, None, send))
+    # In a thread of its own: another suite may keep an event loop running in this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(_app()(scope, None, send))).result()
     found = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], found, sent[1]["body"]
 
@@ -59,6 +68,8 @@ def test_pages() -> None:
     assert headers["cross-origin-resource-policy"] == "same-origin"
     assert headers["x-content-type-options"] == "nosniff"
     assert _request("/nothing.html")[0::2] == (404, b"none")
+    status, headers, _ = _request("/a")
+    assert (status, headers["location"]) == (301, "/a/")
 
 
 def test_head_has_no_body() -> None:

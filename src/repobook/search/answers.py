@@ -20,13 +20,15 @@ class Answer:
     why: str
     qualified: str = ""
     summary: str = ""
-    page: str = ""  # page path in the book without `_docs.md`
+    page: str = ""  # its page in the book
 
     def line_of_text(self) -> str:
         """Return the answer as editors and terminals take it: `path:line: what`."""
         place = f"{self.path}:{self.line}:" if self.line else f"{self.path}/:"
-        if self.kind in ("text", "keyword"):
+        if self.kind == "text":
             return f"{place} {self.summary}"
+        if self.kind == "keyword":
+            return f"{place} {self.why.partition(',')[0]}: {self.summary}"
         said = f"{place} {self.kind} {self.qualified or self.name}"
         return f"{said}: {self.summary}" if self.summary else said
 
@@ -50,6 +52,10 @@ class FileInfo(NamedTuple):
     page: str
     size_bytes: int
     importance: int
+
+    @property
+    def docs(self) -> str:
+        return f"{self.page}_docs.md"
 
 
 def nearness(path: str, near: str) -> float:

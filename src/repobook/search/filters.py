@@ -22,6 +22,7 @@ class Filter:
         self._search = search
         self._query = query
         self.is_active = query.has_filter
+        self.wants_findings = query.has_finding
         self._findings: dict[int, list[int]] = {}
 
     def takes(self, row: sqlite3.Row) -> bool:

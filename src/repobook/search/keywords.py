@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from repobook.search.search import Search
 _WORD = re.compile(r"\w+")
 _SAME, _CASE, _START, _TOGETHER = 420, 400, 300, 280
+_IMPORT_LINES = 40  # an import with a list of names may be as long
 _MOST_FILES = 400  # that are opened for one question
 
 
@@ -93,7 +94,7 @@ def find_uses(search: Search, query: Query, limit: int) -> list[Answer]:
         for info in _ordered(search, wanted, files)[:_MOST_FILES]:
             for line, role, shown in places_of(search, info, said):
                 if role != "definition":
-                    rank = {"reference": 90, "import": 60, "comment": 20, "string": 10}[role]
+                    rank = {"reference": 90, "import": 60, "text": 30, "comment": 20, "string": 10}[role]
                     found.append(_answer(info, line, said, points + rank, role, shown))
             if len(found) > 4 * limit:
                 break
@@ -113,9 +114,13 @@ def places_of(search: Search, info: FileInfo, word: str) -> list[tuple[int, str,
             "SELECT name_line FROM symbol WHERE file_id = ? AND name = ?", (info.id, word)
         )
     }
-    imported = {
-        row[0] for row in search.connection.execute("SELECT line FROM import WHERE file_id = ?", (info.id,))
-    }
+    imported: set[int] = set()
+    for line, names in search.connection.execute(
+        "SELECT line, names FROM import WHERE file_id = ?", (info.id,)
+    ):
+        imported.add(line)
+        if word in names.split(", "):  # the names of an import may stand on the lines after it
+            imported.update(sorted(at for at in coded if line <= at <= line + _IMPORT_LINES)[:1])
     documented = list(
         search.connection.execute(
             "SELECT doc_first_line, doc_last_line FROM symbol WHERE file_id = ? AND doc_first_line > 0",
@@ -129,12 +134,14 @@ def places_of(search: Search, info: FileInfo, word: str) -> list[tuple[int, str,
         if hit is not None:
             if number in defined:
                 role = "definition"
+            elif info.kind == "document":
+                role = "text"
             elif number in coded:
                 role = "import" if number in imported else "reference"
             elif is_block or _is_comment(text, hit.start()) or any(a <= number <= b for a, b in documented):
                 role = "comment"
             else:
-                role = "string" if coded or info.kind in ("source", "test") else "reference"
+                role = "string"
             found.append((number, role, text.strip()[:300]))
         is_block = _stays_open(text, is_block)
     return found

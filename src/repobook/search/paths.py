@@ -61,7 +61,9 @@ def _find_folders(
     found.sort(key=lambda item: (-item[0], item[1]))
     for points, path, page, purpose in found[:limit]:
         name = path.rpartition("/")[2]
-        yield Answer(path, 0, name, "folder", round(points, 1), "path", path, summarise(purpose), page)
+        yield Answer(
+            path, 0, name, "folder", round(points, 1), "path", path, summarise(purpose), f"{page}/index.md"
+        )
 
 
 def _extra(info: FileInfo) -> float:

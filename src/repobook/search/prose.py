@@ -13,7 +13,7 @@ from repobook.search.query import Query
 
 if TYPE_CHECKING:
     from repobook.search.search import Search
-_ALL, _SOME, _FINDING = 520, 330, 500
+_ALL, _SOME, _FINDING, _ASKED = 520, 330, 500, 1200
 _WORD = re.compile(r"\w+")
 _PLAIN = frozenset(
     re.findall(
@@ -79,6 +79,7 @@ def _find_findings(search: Search, wanted: Filter, words: list[str], limit: int)
         return
     marks = ",".join("?" * len(rules))
     count = 0
+    points = _ASKED if wanted.wants_findings else _FINDING
     for file_id, rule, line in search.connection.execute(
         f"SELECT file_id, rule, first_line FROM finding WHERE rule IN ({marks}) ORDER BY file_id, first_line",
         sorted(rules),
@@ -86,7 +87,7 @@ def _find_findings(search: Search, wanted: Filter, words: list[str], limit: int)
         info = search.files.get(file_id)
         if info is None or not wanted.takes_file(info):
             continue
-        yield Answer(info.path, line, rules[rule], "finding", _FINDING, f"finding of {rule}", page=info.page)
+        yield Answer(info.path, line, rules[rule], "finding", points, f"finding of {rule}", page=info.docs)
         count += 1
         if count >= limit:
             return

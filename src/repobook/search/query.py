@@ -91,7 +91,7 @@ def parse_query(text: str, mode: str = ANY, near: str = "") -> Query:
             rest.append(piece)
             continue
         key = found[1].lower()
-        if key in ("def", "ref"):
+        if key in ("def", "ref") and value:
             mode = DEFINITION if key == "def" else REFERENCE
             rest.append(value)
         elif not value:
@@ -113,6 +113,10 @@ def parse_query(text: str, mode: str = ANY, near: str = "") -> Query:
         else:
             raise QueryError(f"has:{value} is unknown. Only has:finding can be asked.")
     asked = " ".join(rest).strip()
+    if mode == REFERENCE and kinds:
+        raise QueryError(
+            "kind: says what a symbol is, ref: asks for places that use one. Leave one of them out."
+        )
     if mode == ANY and len(asked) > 2:
         if asked[0] == asked[-1] == '"':
             mode, asked = TEXT, asked[1:-1]

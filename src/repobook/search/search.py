@@ -15,7 +15,7 @@ from repobook.search import keywords, paths, prose, text
 from repobook.search.answers import Answer, FileInfo, nearness, summarise
 from repobook.search.filters import Filter
 from repobook.search.names import JOINED, PARTS, SAME, Match, find_names, has_signs, separate, split_qualified
-from repobook.search.query import DEFINITION, REFERENCE, REGEX, TEXT, Query
+from repobook.search.query import DEFINITION, REFERENCE, REGEX, TEXT, Query, QueryError
 from repobook.search.sources import Sources
 from repobook.search.weight import weigh
 from repobook.store import open_reader
@@ -93,7 +93,7 @@ class Search:
         name = info.path.rpartition("/")[2]
         (purpose,) = self._connection.execute("SELECT purpose FROM file WHERE id = ?", (info.id,)).fetchone()
         return Answer(
-            info.path, 1, name, "file", round(score, 1), why, info.path, summarise(purpose), info.page
+            info.path, 1, name, "file", round(score, 1), why, info.path, summarise(purpose), info.docs
         )
 
     @cached_property
@@ -128,16 +128,32 @@ class Search:
         if query.mode in (TEXT, REGEX):
             return list(self.answers(query, limit))
         if not query.text:
-            return self._filtered(query, limit) if query.has_filter else []
+            found_by_filter = self._filtered(query, limit) if query.has_filter else []
+            return found_by_filter or self._explain(query)
         if query.mode == REFERENCE:
-            return keywords.find_uses(self, query, limit)
+            return keywords.find_uses(self, query, limit) or self._explain(query)
         found: dict[tuple[str, int, str], Answer] = {}
         for answer in self._candidates(query, limit):
             key = (answer.path, answer.line, answer.name)
             known = found.get(key)
             if known is None or known.score < answer.score:
                 found[key] = answer
-        return sorted(found.values(), key=lambda answer: (-answer.score, answer.path, answer.line))[:limit]
+        best = sorted(found.values(), key=lambda answer: (-answer.score, answer.path, answer.line))[:limit]
+        return best or self._explain(query)
+
+    def _explain(self, query: Query) -> list[Answer]:
+        """Say which filter can leave nothing, where nothing was found; else there is just no answer."""
+        for key, asked, column in (
+            ("kind", query.kinds, "kind FROM symbol"),
+            ("lang", query.languages, "language FROM file"),
+        ):
+            if not asked:
+                continue
+            known = {row[0]: row[0].lower() for row in self._tuples(f"SELECT DISTINCT {column}") if row[0]}
+            if not asked & set(known.values()):
+                listed = ", ".join(sorted(known, key=str.lower)[:30])
+                raise QueryError(f"{key}:{min(asked)}: this book has none. It has {listed}.")
+        return []
 
     def _candidates(self, query: Query, limit: int) -> Iterator[Answer]:
         is_open = query.mode != DEFINITION and not query.kinds  # files and words may be meant, too
@@ -170,7 +186,7 @@ class Search:
         scopes, last = ([], query.text) if " " in query.text else split_qualified(query.text)
         matches = find_names(self.names, query.text, may_guess and not scopes)
         is_whole = any(match.fit >= SAME for match in matches)
-        if scopes and not is_whole:
+        if scopes and not is_whole and (may_guess or "." not in query.text):
             found = find_names(self.names, last, may_guess)
             if "/" in query.text:  # rather a path
                 found = [replace(match, fit=match.fit - 200) for match in found]
@@ -247,7 +263,7 @@ class Search:
         qualified = f"{row['scope']}{joint}{row['name']}" if row["scope"] else row["name"]
         return Answer(
             row["path"], row["name_line"] or row["first_line"], row["name"], row["kind"], round(score, 1), why, qualified,
-            summarise(row["doc"]) or summarise(row["signature"]), row["page"],
+            summarise(row["doc"]) or summarise(row["signature"]), f"{row['page']}_docs.md",
         )  # fmt: skip
 
     def find_text(self, query: Query, seconds: float = text.MAX_SECONDS) -> Iterator[Answer]:
@@ -265,7 +281,7 @@ class Search:
         for hit in text.search_text(self.sources, asked, pattern, seconds):
             info = self.files[hit.file_id]
             why = "matches the expression" if query.mode == REGEX else "holds the text"
-            yield Answer(info.path, hit.line, hit.text, "text", 100.0, why, summary=hit.text, page=info.page)
+            yield Answer(info.path, hit.line, hit.text, "text", 100.0, why, summary=hit.text, page=info.docs)
 
     def _filtered(self, query: Query, limit: int) -> list[Answer]:
         """Return what the filters alone leave: files, or with `kind:` symbols."""

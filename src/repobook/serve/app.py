@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from repobook.errors import RepobookError
 from repobook.render.web.frame import POLICY
@@ -72,6 +72,8 @@ class App:
                 (b"content-type", kind.encode()),
                 (b"content-length", str(len(body)).encode()),
             ]
+            if status == 301:
+                headers.append((b"location", body))
             if status == 405:
                 headers.append((b"allow", b"GET, HEAD"))
             await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -93,6 +95,8 @@ class App:
             return 200, _KINDS["js"], ASKER.encode()
         path = f"{path}index.html" if path.endswith("/") else path
         data = await self._get(path)
+        if data is None and "." not in path.rpartition("/")[2] and await self._get(f"{path}/index.html"):
+            return 301, plain, f"/{quote(path)}/".encode()
         if data is None:
             missing = await self._get("404.html")
             return 404, _KINDS["html"] if missing else plain, missing or b"No such page.\n"

@@ -139,9 +139,8 @@ _GROUPS = {"symbols": "Symbols", "files": "Files", "keywords": "Keywords", "docu
 
 def _shown(answer: Answer, shelf: RenderedSite) -> dict[str, Any]:
     """Return an answer as the search dialog shows it."""
-    page = f"{answer.page}/index.md" if answer.kind == "folder" else f"{answer.page}_docs.md"
     line = f"#L{answer.line}" if answer.line and answer.kind != "file" else ""
     return {
         "group": _GROUPS[answer.group], "name": answer.name, "kind": answer.kind, "path": answer.path, "line": answer.line,
-        "summary": answer.summary, "url": quote(shelf.place_of(page)) + line, "why": answer.why, "score": answer.score, "told": 0,
+        "summary": answer.summary, "url": quote(shelf.place_of(answer.page)) + line, "why": answer.why, "score": answer.score, "told": 0,
     }  # fmt: skip
