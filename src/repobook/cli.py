@@ -6,6 +6,7 @@ import dataclasses
 import json
 import os
 import signal
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
@@ -55,6 +56,9 @@ Examples:
   repobook serve ~/src/flask        another repository
   repobook serve book               a finished book
 """
+
+
+_DAMAGED = "{}: its book.db is damaged. `repobook verify` says what else is; build the book again."
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -201,7 +205,7 @@ def verify(book: str, source: str | None, jobs: int | None, is_json: bool) -> No
     raise SystemExit(1 if report.problems else 0)
 
 
-@main.command(epilog=SEARCH_EXAMPLES)
+@main.command(epilog=SEARCH_EXAMPLES, context_settings={"ignore_unknown_options": True})
 @click.argument("query", nargs=-1, required=True)
 @click.option("--book", default="book", show_default=True, help="The book.")
 @click.option("--text", "mode", flag_value="text", help="Find the words as exact text in the sources.")
@@ -236,6 +240,8 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
                     _print(_plain(answer.line_of_text()))
     except RepobookError as error:
         _fail(str(error), is_json)
+    except sqlite3.DatabaseError:
+        _fail(_DAMAGED.format(book), is_json)
     if is_json:
         _print(json.dumps([dataclasses.asdict(answer) for answer in found], indent=1, ensure_ascii=True))
     raise SystemExit(0 if found else 1)
@@ -355,6 +361,8 @@ def _export(write: Callable[[str, str], None], book: str, output: str) -> None:
         write(book, output)
     except RepobookError as error:
         _fail(str(error))
+    except sqlite3.DatabaseError:
+        _fail(_DAMAGED.format(book))
 
 
 def _progress(quiet: bool, is_json: bool) -> Any:

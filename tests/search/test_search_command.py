@@ -45,3 +45,17 @@ def test_what_cannot_be_asked(shop: Path, tmp_path: Path) -> None:
 def test_text_with_options(shop: Path) -> None:
     assert run_here("search", "--text", "root = os", "--book", shop).out.startswith("shop/cart.py:19: ")
     assert run_here("search", "--regex", r"^def pay\(", "--book", shop).out.startswith("shop/till.py:4: ")
+
+
+def test_words_that_look_like_options(shop: Path) -> None:
+    assert run_here("search", "--jobs", "--book", shop).out.startswith("README.md:7: ")
+
+
+def test_a_damaged_book(shop: Path, tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    book.mkdir()
+    (book / "manifest.json").write_text((shop / "manifest.json").read_text())
+    (book / "book.db").write_bytes(b"garbage" * 1000)
+    for words in (("search", "x"), ("export", "references"), ("export", "sarif"), ("export", "tags")):
+        done = run_here(*words, "--book", book)
+        assert done.code == 2 and done.err.count("\n") == 1 and "damaged" in done.err, done

@@ -73,11 +73,19 @@ def _compile(text: str) -> Any:
     try:
         return re2.compile(f"(?m){text}".encode(), options)
     except re2.error as error:
-        said = error.args[0] if error.args else b""
-        said = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
         raise QueryError(
-            f"not a regular expression that can be searched in linear time: {said or text}. Mend it, or quote it to find it as text."
+            f"{text}: {_why(text)}. Mend it, or use --text to find it as it is written."
         ) from error
+
+
+def _why(text: str) -> str:
+    """Say in our own words what is wrong with a regular expression."""
+    try:
+        re.compile(text)
+    except (re.error, RecursionError, OverflowError) as error:
+        place = getattr(error, "pos", None)
+        return f"no regular expression ({getattr(error, 'msg', 'it is nested too deeply')}{f' at character {place + 1}' if place is not None else ''})"
+    return "looking around and back references cannot be searched in linear time"
 
 
 @dataclass(frozen=True, slots=True)

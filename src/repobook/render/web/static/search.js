@@ -4,7 +4,7 @@
 repobook.search = (() => {
   const { make, base } = repobook;
   const GROUPS = ["Symbols", "Files", "Keywords", "Documents"];
-  let dialog = null, box, list, note, turn = 0, chosen = 0;
+  let dialog = null, box, list, note, turn = 0, chosen = 0, answers = [];
 
   // ---- the index: shards are scripts, which load from a disk too
   const shards = new Map();
@@ -18,9 +18,11 @@ repobook.search = (() => {
   const byIndex = {
     async query(text) {
       if (!reader) { await repobook.asset("reader.js"); reader = new RepobookReader(loadShard); }
-      const found = await reader.find(text, 40);
-      const told = await Promise.all(found.slice(0, 6).map((answer) => reader.tell(answer).catch(() => null)));
-      return found.map((answer, n) => ({ ...answer, summary: told[n] ? told[n].summary : "" }));
+      return reader.find(text, 40);
+    },
+    /** What an answer means: one more file, so only for the chosen one. */
+    async tell(answer) {
+      return answer.summary || (await reader.tell(answer)).summary;
     },
   };
   const face = { reader: byIndex, open };
@@ -52,18 +54,28 @@ repobook.search = (() => {
     options.forEach((option, n) => option.setAttribute("aria-selected", String(n === chosen)));
     box.setAttribute("aria-activedescendant", options[chosen].id);
     options[chosen].scrollIntoView({ block: "nearest" });
+    preview(answers[chosen]);
+  }
+
+  /** Tell below the list what the chosen answer means; nothing in the list moves. */
+  async function preview(answer) {
+    note.textContent = "";
+    if (!answer || !face.reader.tell) return;
+    const told = await face.reader.tell(answer).catch(() => "");
+    if (answers[chosen] === answer) note.textContent = told;
   }
 
   async function ask() {
     const mine = ++turn, text = box.value.trim().slice(0, 200);
     if (!text) { list.replaceChildren(); note.textContent = ""; return; }
-    let answers = [];
-    try { answers = await face.reader.query(text); } catch { note.textContent = "Search data could not be loaded."; return; }
+    let found = [];
+    try { found = await face.reader.query(text); } catch { note.textContent = "Search data could not be loaded."; return; }
     if (mine !== turn) return; // a later question is under way
     const groups = new Map(GROUPS.map((name) => [name, []]));
-    for (const answer of answers) { if (!groups.has(answer.group)) groups.set(answer.group, []); groups.get(answer.group).push(answer); }
+    for (const answer of found) { if (!groups.has(answer.group)) groups.set(answer.group, []); groups.get(answer.group).push(answer); }
     const shown = [];
     let count = 0;
+    answers = [...groups.values()].flat();
     for (const [name, found] of groups) {
       if (!found.length) continue;
       shown.push(make("p", { class: "group", role: "presentation" }, name));
