@@ -8,6 +8,7 @@ The captures of a language's query files mean:
     @value             what a constant holds: stays in its signature when it is short
     @scope             text put before the name (Go's receiver, Lua's table)
     @import            a request for another file; @source is what it asks for, @import.name a name taken from it
+    @import.tree       groups of paths inside of each other, each a request of its own (see `use_trees`)
     @reference.HOW     a place that names a symbol: call, type, base, decorator
     @path              parts of what an import asks for, taken together as written
     @comment @string   not code; @string is a literal's text

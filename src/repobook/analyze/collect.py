@@ -12,6 +12,7 @@ from tree_sitter import Node
 from repobook.analyze import cmacros, declarators, directives
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import MAX_NAME, Definition, Reading, one_line, skip_space, text_of
+from repobook.analyze.use_trees import read_tree
 
 _ALIAS = re.compile(rb"\s+(?:as|=>)\s|\s*:(?!:)")
 _ALONE = (
@@ -98,7 +99,12 @@ def _collect_group(
         word = text_of(data, captures["access.word"][0]).partition("_")[0]
         name = text_of(data, node).lstrip(language.settings.name_strip or " ")
         found.named_access.append((node.start_byte, node.end_byte, word, name))
-    if "import" in captures:
+    if "import.tree" in captures:
+        requests, taken_nodes = read_tree(data, captures["import.tree"][0])
+        start = captures["import"][0].start_byte
+        found.imports += [(start, target, "", names) for target, names in requests]
+        found.sites += _places(taken_nodes, "import")
+    elif "import" in captures:
         node = captures["import"][0]
         names = [
             _name_taken(text_of(data, n).lstrip(language.settings.name_strip or " "))

@@ -133,6 +133,7 @@ class Index:
             "SELECT file_id, line, name, target FROM scratch.using_name ORDER BY rowid"
         ):
             self.usings.setdefault(file_id, []).append(Using(line, name, target))
+        self.crates = _crates(connection, self.by_path)
         self._takers: dict[int, tuple[list[int], dict[str, list[tuple[int, Import]]]]] = {}
 
     def import_at(self, file: int, name: str, line: int) -> Import | None:
@@ -177,6 +178,20 @@ class Index:
             "SELECT names FROM scratch.local_name WHERE file_id = ?", (file,)
         ).fetchone()
         return unpack_locals(row[0]) if row else []
+
+
+def _crates(connection: sqlite3.Connection, by_path: dict[str, int]) -> dict[str, int]:
+    """Return the file that the crates of the repository begin in, by the names that Rust knows them by."""
+    found: dict[str, int] = {}
+    for path, signature in connection.execute(
+        "SELECT f.path, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.path LIKE '%Cargo.toml' AND s.kind = 'key' AND s.name = 'name' AND s.scope = 'package' ORDER BY s.id"
+    ):
+        top = by_path.get(path.removesuffix("Cargo.toml") + "src/lib.rs")
+        if top is not None:
+            name = signature.partition("=")[2].strip().strip("\"'").replace("-", "_")
+            found.setdefault(name, top)
+    return found
 
 
 def _speakers(connection: sqlite3.Connection) -> dict[tuple[int, str], int]:

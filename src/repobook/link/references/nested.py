@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import posixpath
 
-from repobook.link.references.chains import last_part
+from repobook.link.references.bound import Bound, bound_names, is_module
 from repobook.link.references.extents import ANYWHERE
-from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, Index, Symbol
+from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 from repobook.link.references.opened import Opened, add_enumerators, macro_spaces, merge, of_twin
 from repobook.link.references.reach import Reach
 from repobook.link.references.rules import RULES, Rules
@@ -58,7 +58,7 @@ class NestedNames(Reach):
                         folder = posixpath.dirname(index.paths[symbol.file])
                         self._folders.setdefault(folder, {}).setdefault(symbol.name, []).append(symbol)
         self.opened = Opened(self) if group == "c" else None
-        self._bound: dict[int, dict[str, list[tuple[Import, str]]]] = {}
+        self._bound: dict[int, Bound] = {}
         self.busy: set[tuple[object, ...]] = set()
         self.turns = 0  # how often a question came round to one that is open
         # Answers that hang on nothing but their question; not those found while another is open.
@@ -174,27 +174,12 @@ class NestedNames(Reach):
 
     # Imports
 
-    def bound(self, file: int) -> dict[str, list[tuple[Import, str]]]:
+    def bound(self, file: int) -> Bound:
         """Return the names that imports bind in a file: the import, and what is taken from it ("" for the whole)."""
         known = self._bound.get(file)
         if known is not None:
             return known
-        found: dict[str, list[tuple[Import, str]]] = {}
-        for item in self.index.imports.get(file, ()):
-            for name in item.names:
-                if name.startswith("as "):
-                    taken = "" if self.group in ("go", "lua", "js") else last_part(item.target)
-                    found.setdefault(name[3:], []).append((item, taken))
-                elif name.startswith("* as "):
-                    found.setdefault(name[5:], []).append((item, ""))
-                elif name != "*":
-                    taken, _, alias = name.partition(" as ")
-                    found.setdefault(alias or taken, []).append((item, taken))
-            if not item.names and self.group not in ("c", "js"):
-                last = last_part(item.target)
-                if last and last != "*":
-                    found.setdefault(last, []).append((item, "" if self.group in ("go", "lua") else last))
-        self._bound[file] = found
+        found = self._bound[file] = bound_names(self.index, file, self.group)
         return found
 
     def imported(
@@ -221,7 +206,8 @@ class NestedNames(Reach):
                 inner = [s for s in self._by_name.get(taken, ()) if s.file == item.file]
                 if inner:
                     return inner, None
-                return [], ("file", item.file)
+                if is_module(self.index, item, taken):
+                    return [], ("file", item.file)
             other = other or UNKNOWN
         return [], other
 
@@ -391,6 +377,8 @@ class NestedNames(Reach):
                     None,
                     "exact" if self.rules.reaches_includes or self.rules.shares_all else "scoped",
                 )
+        if self.group == "rust" and name in index.crates:  # shop::total(), without a `use`
+            return [], ("file", index.crates[name]), "exact"
         return [], None, "scoped"
 
     def in_scope(self, scope: str, name: str, file: int) -> list[Symbol]:
@@ -491,6 +479,10 @@ class NestedNames(Reach):
                 members, _ = self.members(symbol, name)
                 if members:
                     return members, None
+                if symbol.kind == "module" and self.group == "rust":  # mod cart;
+                    for item, _ in self.bound(symbol.file).get(symbol.name, ()):
+                        if item.how == "mod" and item.line == symbol.line and item.file is not None:
+                            return self.offered(item.file, name)
             elif symbol.kind in ("namespace", "package", "library"):
                 place = file if self.rules.shares_scope else symbol.file
                 inner = self.in_scope(self.index.qualified(symbol), name, place)

@@ -11,7 +11,8 @@ from repobook.link.references.answers import (
     Answer,
     candidates,
 )
-from repobook.link.references.chains import parts_of, split_parts
+from repobook.link.references.bound import is_module
+from repobook.link.references.chains import last_part, parts_of, split_parts
 from repobook.link.references.choose import choose
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.fallback import fallback
@@ -35,12 +36,17 @@ def resolve_nested(
 ) -> Answer:
     """Return what a site means. `mark` is equal for sites that mean the same, `place` is where it stands."""
     if site.how == "import":
-        item = names.index.import_at(file, site.name, site.line)
+        last = last_part(site.name) if names.group == "rust" else site.name
+        item = names.index.import_at(file, last, site.line)
         if item is None:
             return IS_UNRESOLVED
         if item.file is None:
             return IS_UNRESOLVED if item.answer == "unresolved" else IS_EXTERNAL
-        taken = "default" if f"default as {site.name}" in item.names else site.name
+        taken = "default" if f"default as {last}" in item.names else last
+        if names.group == "rust" and taken == "self":
+            taken = last_part(item.target)
+            if is_module(names.index, item, taken):
+                return Answer(EXACT, (-item.file,))
         offered, thing = names.offered(item.file, taken)
         if not offered and thing is not None:
             if thing[0] == "file" and isinstance(thing[1], int):
@@ -141,6 +147,8 @@ def resolve_nested(
         if other[0] == "outside":
             return IS_EXTERNAL
         if other[0] == "file" and isinstance(other[1], int):
+            if names.group == "rust" and len(parts) == 1 and name not in names.bound(file):
+                return IS_UNRESOLVED  # no value has the name of a crate
             return Answer(EXACT, (-other[1],))
         if other[0] == "folder":
             return IS_EXTERNAL
