@@ -79,6 +79,8 @@ def find_locals(
     for start, end in spans:
         row = bisect_left(newlines, start, row)
         holds = b""
+        span = NOWHERE if blocks.is_empty else blocks.around(start, end)
+        is_as = data.endswith(b"as ", 0, start)
         if data.endswith((b"typename ", b"class "), 0, start):
             locals_.append(Local(data[start:end].decode(errors="replace"), row + 1, "<"))
             continue
@@ -88,7 +90,8 @@ def find_locals(
             if typed and (kind := typed[1][::-1]) not in _NO_TYPES:
                 holds = b":" + kind
         if not holds:
-            said = after.match(data, end)
+            # behind these a colon begins a block: `with Cart() as cart:`, `case cart:`
+            said = None if is_python and (is_as or blocks.is_clause) else after.match(data, end)
             if said and said[1]:
                 if is_python and data[start - 1 : start] == b"*":
                     pass  # *args: Cart
@@ -103,7 +106,7 @@ def find_locals(
                 is_call = said[3] in (b"(", b"{")
                 if said[3] != b"[" and (not is_call or _is_whole(data, said.end())):
                     holds = b"=" + said[2] + (b"()" if is_call else b"")
-            elif data.endswith(b"as ", 0, start):
+            elif is_as:
                 made = _AS.search(data, max(0, start - 160), start)
                 caught = None if made else _CAUGHT.search(data, max(0, start - 160), start)
                 holds = b"=" + made[1] + b"()" if made else b""
@@ -111,7 +114,10 @@ def find_locals(
                     holds = b":" + b" | ".join(_SPLIT.split(caught[1].strip(b"() \t")))
         name = data[start:end].decode(errors="replace")
         item = Local(name, row + 1, holds.decode(errors="replace"))
-        if not blocks.is_empty and (span := blocks.around(start, end)) != NOWHERE:
+        if span != NOWHERE:
+            if blocks.is_clause:  # its function binds it too
+                locals_.append(item)
+                item = Local(name, row + 1, "~")
             item.first, item.last = place(newlines, span[0]), place(newlines, span[1])
             item.column = start - (newlines[row - 1] + 1 if row else 0) + 1
         locals_.append(item)

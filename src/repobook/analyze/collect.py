@@ -27,7 +27,7 @@ _OPENS = re.compile(rb"\bnamespace\s+(?:\w+\s*::\s*)*(\w+)")
 _START, _END = attrgetter("start_byte"), attrgetter("end_byte")
 _MARKS = frozenset(("local.export", "local.type", "local.this"))
 _BLOCKS = frozenset(
-    f"local.{kind}" for kind in ("block", "function", "order", "loop", "value", "after", "hoist")
+    f"local.{kind}" for kind in ("block", "function", "order", "loop", "value", "after", "hoist", "clause")
 )
 _HOWS = {f"reference.{how}": how for how in ("base", "call", "decorator", "type", "mention")}
 

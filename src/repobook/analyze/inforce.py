@@ -15,7 +15,7 @@ class InForce:
     """The blocks of one file. Asked in the order of the file, each name costs a step or two.
 
     `block`, `function`: names are in force in all of it. `order`: from where they stand on. `loop`: not in the value that
-    follows. Around a name, `after` says that it is in force only behind, `hoist` that its function holds it, not its block.
+    follows. `clause`: in all of it, and in the function around, if one is. Around a name, `after` says that it is in force only behind, `hoist` that its function holds it, not its block.
     """
 
     def __init__(self, found: Reading) -> None:
@@ -25,6 +25,7 @@ class InForce:
         self._at = 0
         self._open: list[tuple[int, int, str]] = []
         self.is_empty = not self._spans
+        self.is_clause = False  # what holds the name that was asked for last
 
     def rewind(self) -> None:
         self._at = 0
@@ -33,6 +34,7 @@ class InForce:
     def around(self, start: int, end: int) -> Span:
         """Return where the name at `start` is in force, as bytes."""
         self._go(start)
+        self.is_clause = False
         first = 0
         is_hoisted = False
         for opened, closed, kind in reversed(self._open):
@@ -45,6 +47,7 @@ class InForce:
                     first = end
                 elif kind == "loop" and not first:
                     first = self._value_after(end, closed)
+                self.is_clause = kind == "clause"
                 return first or opened, closed
         return NOWHERE
 

@@ -289,6 +289,8 @@ class PythonNames:
                     if owner is not None:
                         is_class_itself = "@classmethod" in at.signature or name in ("cls", "mcs")
                         return (("symbol", owner) if is_class_itself else ("instance", owner)), "exact"
+                elif at.kind == "class" and scopes.local(at, name) is not None:
+                    return ("local", None), "exact"  # class Box[T]
                 if at.kind != "class" or at is within:
                     nested = self._index.scopes.get(file, {}).get(self._index.qualified(at), {}).get(name)
                     if nested and len(nested) > 1:

@@ -39,7 +39,7 @@ def resolve_python(
     if not parts:
         return IS_UNRESOLVED
     if not parts[0]:  # a member of who knows what
-        return _by_name(names, parts[-1], within)
+        return member_by_name(names, parts[-1], within)
     *heads, last = parts
     if not heads:
         thing, sure = names.name(file, last, scopes, site.line, within, 0)
@@ -49,7 +49,7 @@ def resolve_python(
         if step == "scoped":
             sure = step
         if owner[0] in ("local", "unknown", "instance", "symbol") and thing[0] == "unknown":
-            return _by_name(names, last, within)
+            return member_by_name(names, last, within)
     kind, what = thing
     if kind in ("symbol", "instance") and isinstance(what, Symbol):
         if kind == "instance":
@@ -69,7 +69,7 @@ def resolve_python(
     return IS_UNRESOLVED
 
 
-def _by_name(names: PythonNames, name: str, within: Symbol | None) -> Answer:
+def member_by_name(names: PythonNames, name: str, within: Symbol | None) -> Answer:
     """Answer by the name of a member alone. What a method passes on to another object is not the method itself."""
     answer = names.by_name(name, is_member=True)
     if within is not None and answer.label == SCOPED and answer.targets == (within.id,):

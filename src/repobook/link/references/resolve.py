@@ -13,7 +13,7 @@ from repobook.link.references.index import Index
 from repobook.link.references.nested import NestedNames
 from repobook.link.references.nested_sites import resolve_nested
 from repobook.link.references.python import PythonNames
-from repobook.link.references.python_sites import resolve_python
+from repobook.link.references.python_sites import member_by_name, resolve_python
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.sites import HOWS, Groups, LocalName, Places, Site, group
 
@@ -65,20 +65,21 @@ class Resolver:
         for (name, letter, mark), first in zip(groups.keys, groups.firsts, strict=True):
             site = Site(name, lines[first], 0, *HOWS[letter])
             number = numbers[first]
+            within = holders[number] if number >= 0 else None
             place = ANYWHERE
             if mark < -1 or (name in bound and head_of(name) in scopes.varying):
                 place = places.place(first)
             if mark < -1:
                 head = loose_head(name)
                 if scopes.is_loose(head, place) and not (head == "this" and scopes.is_in_class(number)):
-                    assert nested is not None
                     answers.append(
                         IS_LOCAL
                         if head == name
+                        else member_by_name(self.python, split_parts(name)[-1], within)
+                        if nested is None
                         else fallback(nested, file, split_parts(name)[-1], site, is_member=True, head=head)
                     )
                     continue
-            within = holders[number] if number >= 0 else None
             answer = None
             if mark < -1 or name in bound:
                 # Where no function around binds its first name, a chain means the same in all of a scope.

@@ -76,6 +76,7 @@ class FileScopes:
         self._inside: dict[int, dict[str, list[Symbol]] | None] = {}
         self.loose: dict[str, Extents] = {}  # names bound outside of functions
         loose: dict[str, set[Force]] = {}
+        is_python = index.groups[file] == "python"
         is_js = index.groups[file] == "js"
         symbols = index.in_file.get(file, ())
         spans = _Spans(symbols if is_js else ())
@@ -102,6 +103,11 @@ class FileScopes:
             if holds[:1] == "^" or (line, name) in taken:
                 continue
             force = (opened, last) if last else ALL
+            if is_python and last:  # of a lambda, a comprehension, a `case`
+                around = self.within(line) if holds == "~" else None
+                if around is None or around.kind not in FUNCTION_KINDS:
+                    loose.setdefault(name, set()).add(force)
+                continue
             if last:
                 self.varying.add(name)
             if holds == "!" or (is_js and (line, name) in own):
