@@ -21,6 +21,12 @@ def find_marks(facts: Facts, found: Reading, data: bytes, newlines: list[int]) -
     if is_whole:
         marks += [Local(name, 1, "*") for name in sorted(exports)[:MAX_EXPORTS]]
     marks += _arms(facts, data, newlines)
+    taken = Counter(_bound_by(name) for item in facts.imports for name in item.names)
+    marks += [
+        Local("", item.line, "?")
+        for item in facts.imports
+        if any(taken[_bound_by(name)] > 1 for name in item.names) and _indent(data, newlines, item.line)
+    ]
     attributes = Counter(d.name for d in found.definitions if d.kind == "attribute")
     for d in found.definitions:
         if d.kind == "attribute" and attributes[d.name] > 1:
@@ -54,6 +60,10 @@ def _arms(facts: Facts, data: bytes, newlines: list[int]) -> list[Local]:
         if symbol.kind != "attribute"
         and _indent(data, newlines, symbol.first_line) > least.get(symbol.scope, 0)
     ]
+
+
+def _bound_by(name: str) -> str:
+    return name.rpartition("as ")[2]
 
 
 def _indent(data: bytes, newlines: list[int], line: int) -> int:

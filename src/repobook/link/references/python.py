@@ -20,6 +20,7 @@ from repobook.link.references.python_things import (
     VALUE,
     Thing,
     best,
+    by_turns,
     combine,
     is_class,
     is_declared,
@@ -40,7 +41,7 @@ class PythonNames:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._bindings: dict[int, dict[str, list[tuple[Import, str]]]] = {}
-        self._stars: dict[int, list[int]] = {}
+        self._stars: dict[int, list[tuple[Import, str]]] = {}
         self._busy: set[tuple[object, ...]] = set()
         self._spelled: dict[tuple[str, bool], Answer] = {}
         self._scopes: dict[int, FileScopes] = {}
@@ -60,7 +61,7 @@ class PythonNames:
         if known is not None:
             return known
         found: dict[str, list[tuple[Import, str]]] = {}
-        stars: list[int] = []
+        stars: list[tuple[Import, str]] = []
         for item in self._index.imports.get(file, ()):
             if not item.names and item.how == "dynamic":
                 continue
@@ -72,7 +73,7 @@ class PythonNames:
                     found.setdefault(name[3:], []).append((item, "."))
                 elif name == "*":
                     if item.file is not None:
-                        stars.append(item.file)
+                        stars.append((item, ""))
                 else:
                     taken, _, alias = name.partition(" as ")
                     found.setdefault(alias or taken, []).append((item, taken))
@@ -144,24 +145,27 @@ class PythonNames:
             return UNKNOWN
         self._busy.add(key)
         try:
-            answers = []
-            for item, taken in self.bindings(file).get(name, ()):
-                answer = self._imported(file, item, taken, depth)
-                if answer[0] not in ("unknown", "outside"):
+            answers: list[Thing] = []
+            for items in by_turns(self.bindings(file).get(name, []), lambda: self.scopes_of(file)):
+                arms = [self._imported(file, item, taken, depth) for item, taken in items]
+                if (answer := combine(arms))[0] not in ("unknown", "outside"):
                     return answer
-                answers.append(answer)
+                answers += arms
             submodule = self.submodule(file, name)
             if submodule is not None:
                 return ("module", submodule)
-            for star in self._stars.get(file, ()):
-                exports = self.scopes_of(star).exports
-                if name in exports if exports is not None else not name.startswith("_"):
-                    answer = self.module_member(star, name, depth + 1)
-                    if answer[0] not in ("unknown", "outside"):
-                        return answer
+            for items in by_turns(self._stars.get(file, []), lambda: self.scopes_of(file)):
+                arms = [self._starred(star.file, name, depth) for star, _ in items]
+                if (answer := combine(arms))[0] not in ("unknown", "outside"):
+                    return answer
             return answers[0] if answers else UNKNOWN
         finally:
             self._busy.discard(key)
+
+    def _starred(self, file: int | None, name: str, depth: int) -> Thing:
+        exports = self.scopes_of(file).exports if file else set()
+        is_given = name in exports if exports is not None else not name.startswith("_")
+        return self.module_member(file, name, depth + 1) if file and is_given else UNKNOWN
 
     def _of_arms(
         self, file: int, symbols: list[Symbol], imports: list[tuple[Import, str]], depth: int
@@ -289,13 +293,13 @@ class PythonNames:
                     if owner is not None:
                         is_class_itself = "@classmethod" in at.signature or name in ("cls", "mcs")
                         return (("symbol", owner) if is_class_itself else ("instance", owner)), "exact"
-                elif at.kind == "class" and scopes.local(at, name) is not None:
-                    return ("local", None), "exact"  # class Box[T]
+                if at.kind == "class" and scopes.local(at, name) is not None:  # class Box[T]
+                    return ("local", None), "exact"
                 if at.kind != "class" or at is within:
                     nested = self._index.scopes.get(file, {}).get(self._index.qualified(at), {}).get(name)
                     if nested and len(nested) > 1:
                         nested = [symbol for symbol in nested if at.first <= symbol.first <= at.last]
-                    if nested and (at.kind != "class"):
+                    if nested:
                         return ("symbol", best(nested)), "exact"
                     if at.kind != "class":
                         held = scopes.local(at, name)
@@ -304,8 +308,6 @@ class PythonNames:
                         imported = self._local_import(file, at, name, depth)
                         if imported is not None:
                             return imported, "exact"
-                    elif nested:
-                        return ("symbol", best(nested)), "exact"
                 at = scopes.around(at)
         thing = self.module_member(file, name)
         if thing[0] == "unknown" and name in _BUILTINS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from repobook.link.references.answers import (
     CANDIDATE,
     EXACT,
@@ -18,6 +20,8 @@ from repobook.link.references.python import PythonNames
 from repobook.link.references.python_things import parts_of
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.sites import Site
+
+_SUPER = re.compile(r"super\(\s*([\w.]+)")
 
 
 def resolve_python(
@@ -41,6 +45,10 @@ def resolve_python(
     if not parts[0]:  # a member of who knows what
         return member_by_name(names, parts[-1], within)
     *heads, last = parts
+    if (starts := _SUPER.match(site.name)) and starts[1] not in ("__class__", _class_name(scopes, site.line)):
+        return member_by_name(
+            names, last, within
+        )  # behind another class: who comes next is the heir's to say
     if not heads:
         thing, sure = names.name(file, last, scopes, site.line, within, 0)
     else:
@@ -67,6 +75,11 @@ def resolve_python(
             return IS_LOCAL
         return names.by_name(last, is_member=False) if not heads else IS_UNRESOLVED
     return IS_UNRESOLVED
+
+
+def _class_name(scopes: FileScopes, line: int) -> str:
+    owner = scopes.class_around(line)
+    return owner.name if owner is not None else ""
 
 
 def member_by_name(names: PythonNames, name: str, within: Symbol | None) -> Answer:

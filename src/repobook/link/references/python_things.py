@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import builtins
 import re
+from collections.abc import Callable
 
-from repobook.link.references.index import Symbol
+from repobook.link.references.index import Import, Symbol
+from repobook.link.references.scopes import FileScopes
 
 MAX_UNION = 8
 IMPORT_MODULE = "import_module()"
@@ -61,6 +63,28 @@ def combine(things: list[Thing]) -> Thing:
     if not found:
         return OUTSIDE if things and all(thing == OUTSIDE for thing in things) else UNKNOWN
     return found[0] if len(found) == 1 else ("union", tuple(found[:MAX_UNION]))
+
+
+Taken = list[tuple[Import, str]]
+
+
+def by_turns(items: Taken, scopes_of: Callable[[], FileScopes]) -> list[Taken]:
+    """Return imports of one name as a module means them: the last first, those of the arms of a `try` together."""
+    if len(items) < 2:
+        return [items] if items else []
+    scopes = scopes_of()
+    turns: list[Taken] = []
+    arms: Taken = []
+    inner: Taken = []  # what only a function imports
+    for item, taken in sorted(items, key=lambda one: -one[0].line):
+        if scopes.within(item.line) is not None:
+            inner.append((item, taken))
+        else:
+            arms.insert(0, (item, taken))
+            if item.line not in scopes.arms:
+                turns.append(arms)
+                arms = []
+    return [turn for turn in (*turns, arms, *([one] for one in reversed(inner))) if turn]
 
 
 def lacks(base: str, name: str) -> bool:
