@@ -202,6 +202,7 @@ def collect_flat(
         "wrapper": found.wrappers,
         "private": found.hidden,
         "local": found.locals,
+        "label": found.labels,
     }
     for name, nodes in captures.items():
         first, _, rest = name.partition(".")

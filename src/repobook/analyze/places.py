@@ -216,6 +216,7 @@ def add_mentions(
     taken_places.update(d.name_start for d in named)
     taken_ends = {d.name_end for d in named} if has_headers else set()
     taken_places.update(start for start, _ in found.locals)
+    taken_places.update(start for start, _ in found.labels)
     quiet_starts = [start for start, _ in quiet]
     add = found.sites.append
     for name in names:

@@ -88,6 +88,7 @@ class Reading:
         self.imports: list[tuple[int, str, str, list[str]]] = []
         self.sites: list[tuple[int, int, str]] = []
         self.locals: list[tuple[int, int]] = []
+        self.labels: list[tuple[int, int]] = []  # of C: `goto done`, `done:`
         self.marks: list[tuple[int, int, str]] = []  # @local.export, @local.type, @local.this
         self.blocks: list[tuple[int, int, str]] = []  # @local.block, @local.after … see blocks.py
         self.members: Sequence[tuple[int, int]] | None = None

@@ -37,6 +37,30 @@
   (structured_binding_declarator (identifier) @local)
 ])
 
+; int (*compare)(int)      int (*compare)(int) = 0;      int (*tables[3])(int)
+(parameter_declaration declarator: (function_declarator declarator: [
+  (identifier) @local
+  (parenthesized_declarator (pointer_declarator declarator: [
+    (identifier) @local
+    (pointer_declarator declarator: (identifier) @local)
+    (array_declarator declarator: (identifier) @local)
+  ]))
+]))
+(declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
+  (identifier) @local
+  (pointer_declarator declarator: (identifier) @local)
+  (array_declarator declarator: (identifier) @local)
+]))))
+(declaration declarator: (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+  (pointer_declarator declarator: [
+    (identifier) @local
+    (pointer_declarator declarator: (identifier) @local)
+    (array_declarator declarator: (identifier) @local)
+  ])))))
+
+; goto done;      done:
+(statement_identifier) @label
+
 ; cart.total      cart->total
 (field_expression field: (field_identifier) @reference.mention)
 
