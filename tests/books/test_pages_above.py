@@ -217,6 +217,61 @@ def test_barrels_say_what_they_pass_on(book: Make, files: dict[str, str], path: 
     assert words in book(files)(path)
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("shop/__init__.py", "from shop import prices\n\n\nclass Cart:\n    def total(self):\n        return prices.A\n"),
+        ("shop/index.ts", 'export { A } from "./prices";\n\nexport class Cart {\n  total() {\n    return 1;\n  }\n}\n'),
+        ("shop/mod.rs", "pub use prices::A;\n\npub struct Cart {\n    pub total: u8,\n    pub items: u8,\n}\n"),
+    ],
+)  # fmt: skip
+def test_files_that_define_more_are_no_barrels(book: Make, path: str, text: str) -> None:
+    """A file with code of its own is told by what it defines, not by what it imports."""
+    page = book({path: text, "shop/prices.py": "A = 1\n"})("shop/index.md")
+    assert "re-exports" not in page
+    row = next(line for line in page.split("\n") if line.startswith("|") and path.partition("/")[2] in line)
+    assert "`Cart`" in row
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("Makefile", "build:\n\t@echo use pip\n\t# nothing\n\t@echo instead of $(MAKE)\n\ntest:\n\tpytest\n"),
+        ("package.json", '{\n "scripts": {\n  "build": "echo \\"not yet\\" && exit 1",\n  "test": "jest"\n }\n}\n'),
+        ("justfile", "build:\n  @echo not yet\n\ntest:\n  pytest\n"),
+    ],
+)  # fmt: skip
+def test_what_only_prints_is_no_command(book: Make, path: str, text: str) -> None:
+    """A target that does nothing but tell something builds nothing."""
+    table = section(book({path: text})("index.md"), "Build and test commands it states")
+    assert "test` |" in table
+    assert "build" not in table
+
+
+def test_targets_that_print_and_do(book: Make) -> None:
+    """What prints after its work, or writes what it prints, is a command."""
+    text = "build: cart\n\t@echo done\n\ndist:\n\techo 1 > version\n\ncart:\n\tcc cart.c\n"
+    table = section(book({"Makefile": text})("index.md"), "Build and test commands it states")
+    assert "`make build` |" in table
+    assert "`make dist` |" in table
+
+
+def test_environments_of_tox(book: Make) -> None:
+    """An environment runs the tests, whatever it installs for them, unless its name or its commands say otherwise."""
+    text = (
+        "[testenv]\ncommands = pytest\n\n[testenv:extra-deps]\ndeps = attrs\n\n[testenv:min-requirements]\n"
+        "commands = ruff check\n\n[testenv:install-hooks]\ncommands = pre-commit install\n\n[testenv:docs]\n"
+    )
+    table = section(book({"tox.ini": text})("index.md"), "Build and test commands it states")
+    for row in (
+        "| test | `tox -e extra-deps` |",
+        "| lint | `tox -e min-requirements` |",
+        "| install | `tox -e install-hooks` |",
+        "| build | `tox -e docs` |",
+    ):
+        assert row in table
+
+
 def test_folder_of_one_folder(book: Make) -> None:
     """A folder with one folder takes its sentence, and leads to its keywords instead of repeating them."""
     page = book({"src/shop/__init__.py": '"""Sell things."""\n', "src/shop/a.py": "def weigh(): ...\n"})

@@ -65,6 +65,10 @@ MANIFESTS = {
     "r/gradle/libs.versions.toml": '[libraries]\nmoshi = { module = "com.squareup.moshi:moshi", version = "1" }\n',
     "s/go.mod": "module example.com/s\n\nrequire github.com/a/b/v2 v2.0.1\n",
     "s/m.go": 'package s\n\nimport "github.com/a/b/v2/deep/er"\n',
+    "t/requirements.txt": "zope.interface>=5\ngoogle-cloud-bigquery\ngoogle-cloud-storage\npytest-cov\nruamel.yaml\n",
+    "t/m.py": "from zope.interface.verify import verifyClass\n",
+    "t/n.py": "from google.cloud import storage\nimport pytest\nimport google.auth\n",
+    "t/o.py": "from ruamel import yaml\n",
 }  # fmt: skip
 DECLARED = {
     ("a/t.py", "pytest", "a/requirements-test.txt", 1),
@@ -91,6 +95,9 @@ DECLARED = {
     ("p/m.cpp", "absl", "p/MODULE.bazel", 2),
     ("q/m.cpp", "glog", "q/WORKSPACE", 2),
     ("s/m.go", "github.com/a/b/v2", "s/go.mod", 3),
+    ("t/m.py", "zope", "t/requirements.txt", 1),
+    ("t/n.py", "google", "t/requirements.txt", 3),
+    ("t/o.py", "ruamel", "t/requirements.txt", 5),
 }
 
 

@@ -171,19 +171,16 @@ def test_notebook(tmp_path: Path) -> None:
     assert "\nimport shop\nshop.get('a\\n')\n```" in text
 
 
-def test_sessions_of_docstrings(tmp_path: Path) -> None:
-    book = _build(tmp_path, {"shop/__init__.py": "", "shop/cart.py": CART})
-    text = _examples(book, "shop/cart.py")
-    assert "`Cart` in [`shop/cart.py` L7-L8](" in text
-    assert "\n>>> Cart().add(2)\n2\n" in text
-
-
-def test_session_that_its_entry_shows(tmp_path: Path) -> None:
-    """What stands below "Example:" is shown with the symbol itself, once."""
-    cart = CART.replace("    >>> Cart", "    Example:\n\n    >>> Cart")
+@pytest.mark.parametrize("before", ["", "Example:\n\n    ", "Such as:\n\n    ", "Example::\n\n        "])
+def test_sessions_of_docstrings(tmp_path: Path, before: str) -> None:
+    """A session of a docstring is shown with the symbol itself, once."""
+    cart = CART.replace("    >>> Cart", f"    {before}>>> Cart")
     book = _build(tmp_path, {"shop/__init__.py": "", "shop/cart.py": cart})
-    page = (book / "shop/cart.py_docs.md").read_text().partition("## Detailed Analysis")[2]
-    assert page.count(">>> Cart().add(2)") == 1
+    page = (book / "shop/cart.py_docs.md").read_text().partition("## Original Source")[2]
+    page = page.partition("\n```\n")[2]
+    assert page.count(">>> Cart().add(2)\n") == 1
+    entry = page.partition("\n### `Cart`\n")[2].partition("\n#")[0]
+    assert ">>> Cart().add(2)\n" in entry
 
 
 def test_other_languages(tmp_path: Path) -> None:

@@ -241,7 +241,7 @@ def test_hostile_cmake(text: str) -> None:
     ],
 )
 def test_environments(name: str, text: str, found: list[tuple[str, int]]) -> None:
-    assert list(environment_commands(name, text)) == found
+    assert [(one.text, one.line) for one in environment_commands(name, text)] == found
 
 
 def test_guesses_give_way_to_what_is_sure(tmp_path: Path) -> None:

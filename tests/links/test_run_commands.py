@@ -114,6 +114,42 @@ CASES = {
         "tests/test_cart.py",
         "`python -m unittest tests/test_cart.py`, stated in [`tox.ini`",
     ),
+    "the environment of tox that the others begin with, however long": (
+        {
+            "tox.ini": "[testenv:mypy-tests]\ncommands = pytest {posargs:tests}\n\n[testenv:slow]\ncommands = pytest slow\n\n"
+            "[testenv]\ncommands =\n    pytest {posargs:" + "--cov-report=term-missing " * 9 + "tests}\n",
+            "tests/test_cart.py": "def test_a():\n    pass\n",
+            "slow/test_cart.py": "def test_a():\n    pass\n",
+        },
+        "tests/test_cart.py",
+        "`pytest tests/test_cart.py`, stated in [`tox.ini` L9]",
+    ),
+    "the environment of tox that runs the folder": (
+        {
+            "tox.ini": "[testenv:unit]\ncommands = pytest tests\n\n[testenv:slow]\ncommands = pytest ./slow/\n",
+            "tests/test_cart.py": "def test_a():\n    pass\n",
+            "slow/test_cart.py": "def test_a():\n    pass\n",
+        },
+        "slow/test_cart.py",
+        "`pytest slow/test_cart.py`, stated in [`tox.ini` L5]",
+    ),
+    "a list of tox, not that of the types": (
+        {
+            "tox.toml": '[env.typing]\ncommands = [["pytest", "tests"]]\n\n[env.unit]\ncommands = [["pytest", "-x", "tests"]]\n',
+            "tests/test_cart.py": "def test_a():\n    pass\n",
+        },
+        "tests/test_cart.py",
+        "`pytest tests/test_cart.py`, stated in [`tox.toml` L5]",
+    ),
+    "a session of nox, not that of the types": (
+        {
+            "noxfile.py": 'import nox\n\n\n@nox.session\ndef mypy(session):\n    session.run("pytest", "tests")\n\n\n'
+            '@nox.session\ndef unit(session):\n    session.run("pytest", "-x", "tests")\n',
+            "tests/test_cart.py": "def test_a():\n    pass\n",
+        },
+        "tests/test_cart.py",
+        "`pytest tests/test_cart.py`, stated in [`noxfile.py` L11]",
+    ),
 }  # fmt: skip
 
 

@@ -14,12 +14,14 @@ from itertools import islice
 from repobook.render.book import Book, FileRow
 from repobook.render.environments import environment_commands
 from repobook.render.markdown import code, number, table
-from repobook.render.purposes import KINDS, purpose_of, purpose_of_name
+from repobook.render.purposes import KINDS, environment_purpose, purpose_of, purpose_of_name
 
 MAX_OF_A_KIND = 4
 MAX_LENGTH = 160
+MAX_STATED = 1000  # of a command of an environment, of which only the beginning is shown
 MAX_LINE = 400  # a longer line is no command, and would take a pattern long
 MAX_MATCHES = 200
+MAX_RECIPE = 100  # lines
 
 _DOCUMENTS = re.compile(
     r"(?:\d+[-_ ]?)?(?:readme|contributing|install|installation|building|build|development|developing|hacking|testing)[\w.-]*$",
@@ -53,6 +55,11 @@ _PROMPT = re.compile(r"^\s*[$%]\s+\S")
 _UNDOES = re.compile(r"\b(?:uninstall|distclean|remove|purge)\b|\bclean$")
 _NOX = re.compile(r"^@(?:nox\.)?session\b[^\n]*(?:\n(?![ \t]*def)[^\n]*){0,12}\n(?:async )?def (\w+)", re.M)
 _RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:[ \t]++[^:\n]*+)?:(?!=)", re.M)
+_TOX = re.compile(r"^\[testenv:([\w.-]+)\]", re.M)
+# A step that prints, and does nothing.
+_TELLS = re.compile(
+    r"(?!.*(?:\$\(shell|\$\$\())(?:(?:echo|printf)\b[^;&|>`]*+|\$\((?:info|warning|error)\b.*|true|:|exit \d+|(?:&&|;)\s*)+\\?"
+)
 _RUN = re.compile(r"^\s*(?:-\s+)?run:\s*(?![|>])(.+?)\s*$")
 _BLOCK = re.compile(r"^\s*(?:-\s+)?run:\s*[|>][-+]?\s*$")
 _QUOTED = re.compile(r"([\"'])(.*)\1$")
@@ -75,10 +82,11 @@ class Command:
     file: FileRow
     line: int
     runs: str = ""
+    purpose: str = ""  # where its words alone do not tell
 
     @property
     def kind(self) -> str:
-        return purpose_of(self.text)
+        return self.purpose or purpose_of(self.text)
 
 
 def command_table(book: Book, here: str) -> str:
@@ -162,8 +170,11 @@ def test_commands(book: Book) -> list[Command]:
     root = next(iter(book.folders))
     for file in book.files.values():
         if file.folder_id == root and file.outcome == "documented" and file.name in _ENVIRONMENTS:
-            for text, line in environment_commands(file.name, read_text(book, file)):
-                if text not in seen and len(text) <= MAX_LENGTH:
+            # The environment that the others begin with states it best; a check of types runs no tests, whatever it calls.
+            stated = environment_commands(file.name, read_text(book, file))
+            for text, line, environment in sorted(stated, key=lambda one: one.environment != ""):
+                is_test = environment_purpose(environment) not in ("lint", "build")
+                if is_test and text not in seen and len(text) <= MAX_STATED:
                     seen.add(text)
                     found.append(Command(text, file, line))
     return [command for command in found if command.kind == "test"]
@@ -252,11 +263,30 @@ def _is_asked_for(name: str) -> bool:
 
 
 def _make_commands(book: Book, file: FileRow) -> Iterator[Command]:
+    rows = read_text(book, file).split("\n")
     for row in book.query(
         "SELECT name, first_line FROM symbol WHERE file_id = ? AND kind = 'target' ORDER BY id", file.id
     ):
-        if _is_asked_for(row["name"]):
+        if _is_asked_for(row["name"]) and not _only_tells(rows, row["first_line"]):
             yield Command(f"make {row['name']}", file, row["first_line"])
+
+
+def _only_tells(rows: list[str], line: int) -> bool:
+    """Tell whether the recipe below a line does nothing but print: what it prints says what to do instead."""
+    if rows[line - 1].rpartition(":")[2].strip():
+        return False  # what it asks for first does the work
+    said = False
+    for row in islice(rows, line, line + MAX_RECIPE):
+        if row.strip() and not row[0].isspace():
+            if re.match(r"#|else|endif|ifn?(?:def|eq)\b", row):
+                continue
+            break
+        words = row.strip().lstrip("@-+ ")
+        if words and not words.startswith("#"):
+            if not _TELLS.fullmatch(words[:MAX_LINE]):
+                return False
+            said = True
+    return said
 
 
 def _package_commands(book: Book, file: FileRow) -> Iterator[Command]:
@@ -266,7 +296,7 @@ def _package_commands(book: Book, file: FileRow) -> Iterator[Command]:
     named = re.search(r"\b(pnpm|yarn|bun)@", manager[0][0]) if manager else None
     start = f"{named[1]} run " if named else "npm run "
     for name, line, runs in _pairs(book, file, "scripts"):
-        if _is_asked_for(name):
+        if _is_asked_for(name) and not _TELLS.fullmatch(runs):
             short = name in ("test", "start") and not named
             yield Command(f"npm {name}" if short else start + name, file, line, runs)
 
@@ -303,11 +333,28 @@ def _matches(pattern: re.Pattern[str], start: str) -> Callable[[Book, FileRow], 
 
     def read(book: Book, file: FileRow) -> Iterator[Command]:
         text = read_text(book, file)
+        rows = text.split("\n")
         for found in islice(pattern.finditer(text), MAX_MATCHES):
-            if _is_asked_for(found[1]) or start.startswith("nox"):
-                yield Command(start + found[1], file, text.count("\n", 0, found.start(1)) + 1)
+            line = text.count("\n", 0, found.start(1)) + 1
+            if start.startswith("nox") or (_is_asked_for(found[1]) and not _only_tells(rows, line)):
+                yield Command(start + found[1], file, line)
 
     return read
+
+
+def _tox_commands(book: Book, file: FileRow) -> Iterator[Command]:
+    """Yield the environments of tox. They run tests, unless their name or the commands of their own say otherwise."""
+    text = read_text(book, file)
+    runs: dict[str, list[str]] = {}
+    for stated in environment_commands(file.name, text):
+        runs.setdefault(stated.environment, []).append(stated.text)
+    for found in islice(_TOX.finditer(text), MAX_MATCHES):
+        name = found[1]
+        if _is_asked_for(name):
+            purpose = environment_purpose(name)
+            if purpose == "test" and purpose_of_name(name) != "test" and name in runs:
+                purpose = purpose_of(" && ".join(runs[name]))
+            yield Command(f"tox -e {name}", file, text.count("\n", 0, found.start(1)) + 1, "", purpose)
 
 
 def _preset_commands(book: Book, file: FileRow) -> Iterator[Command]:
@@ -359,7 +406,7 @@ _READERS = (
     (r"package\.json", _package_commands),
     (r"composer\.json", _composer_commands),
     (r"pyproject\.toml|pixi\.toml", _python_commands),
-    (r"tox\.ini", _matches(re.compile(r"^\[testenv:([\w.-]+)\]", re.M), "tox -e ")),
+    (r"tox\.ini", _tox_commands),
     (r"noxfile\.py", _matches(_NOX, "nox -s ")),
     (r"\.?[Jj]ustfile", _matches(_RECIPE, "just ")),
     (r"Taskfile\.ya?ml", _matches(re.compile(r"^  ([\w:-]+):\s*$", re.M), "task ")),

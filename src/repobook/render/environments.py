@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 MAX_TEXT = 400_000
 MAX_LINE = 400
@@ -11,12 +12,20 @@ MAX_ROWS = 60  # of a list of commands
 _SECTION = re.compile(r"\[([^\]\n]+)\]")
 _KEY = re.compile(r"(commands(?:_pre|_post)?)\s*=\s*(.*)")
 _TOKEN = re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|[][{}]')
-_RUN = re.compile(r"\bsession\.run\(")
+_RUN = re.compile(r"\bsession\.run\(|^(?:async )?def (?P<name>\w+)", re.M)
 _PLACEHOLDER = re.compile(r"\{\[[^\]]*\][^}]*\}|\{(?!env)[^{}]*\}|\{env[\w:]*\}")
 
 
-def environment_commands(name: str, text: str) -> Iterator[tuple[str, int]]:
-    """Yield each command of a tox.ini, tox.toml, pyproject.toml or noxfile.py with its line."""
+class Stated(NamedTuple):
+    """A command, its line, and the environment that runs it: "" is the one that all others begin with."""
+
+    text: str
+    line: int
+    environment: str
+
+
+def environment_commands(name: str, text: str) -> Iterator[Stated]:
+    """Yield each command of a tox.ini, tox.toml, pyproject.toml or noxfile.py."""
     if len(text) > MAX_TEXT:
         return
     if name == "noxfile.py":
@@ -25,10 +34,10 @@ def environment_commands(name: str, text: str) -> Iterator[tuple[str, int]]:
         found = _lists(text)
     else:
         found = _lines(text.split("\n"))
-    for command, line in found:
+    for command, line, environment in found:
         plain = _without_placeholders(command)
         if plain:
-            yield plain, line
+            yield Stated(plain, line, environment)
 
 
 def _without_placeholders(command: str) -> str:
@@ -39,16 +48,18 @@ def _without_placeholders(command: str) -> str:
     return " ".join(words).lstrip("-! ")
 
 
-def _lines(rows: list[str], start: int = 1) -> Iterator[tuple[str, int]]:
+def _lines(rows: list[str], start: int = 1) -> Iterator[Stated]:
     """Yield the commands of sections `[testenv…]`: those behind `commands =` and in the indented lines below."""
     is_environment = is_command = False
-    whole, begun = "", 0
+    environment = whole = ""
+    begun = 0
     for line, row in enumerate(rows, start):
         if len(row) > MAX_LINE:
             continue
         section = _SECTION.match(row)
         if section:
             is_environment, is_command = section[1].startswith("testenv"), False
+            environment = section[1].partition(":")[2].strip()
             continue
         if not is_environment or row.lstrip().startswith(("#", ";")):
             continue
@@ -68,11 +79,11 @@ def _lines(rows: list[str], start: int = 1) -> Iterator[tuple[str, int]]:
             whole += words[:-1].strip() + " "
             continue
         # `extra: command` holds for some environments only, and is a command all the same.
-        yield re.sub(r"^[\w,!.-]+:\s+", "", whole + words), begun
+        yield Stated(re.sub(r"^[\w,!.-]+:\s+", "", whole + words), begun, environment)
         whole, begun = "", 0
 
 
-def _lists(text: str) -> Iterator[tuple[str, int]]:
+def _lists(text: str) -> Iterator[Stated]:
     """Yield the commands of TOML: `commands = [["pytest", "tests"]]`, a task as a list, an ini file inside a string."""
     rows = text.split("\n")
     section = ""
@@ -92,7 +103,9 @@ def _lists(text: str) -> Iterator[tuple[str, int]]:
             yield from _lines(rows[line:end], line + 1)
             line = end + 1
         elif key == "commands" and value.startswith("[") and ("tox" in section or section.startswith("env")):
-            yield from _listed(rows, line - 1)
+            named = re.search(r"(?:^|\.)env\.(.+)", section)
+            for words, at in _listed(rows, line - 1):
+                yield Stated(words, at, named[1].strip("\"'") if named else "")
 
 
 def _listed(rows: list[str], first: int) -> Iterator[tuple[str, int]]:
@@ -117,9 +130,13 @@ def _listed(rows: list[str], first: int) -> Iterator[tuple[str, int]]:
                 return
 
 
-def _sessions(text: str) -> Iterator[tuple[str, int]]:
+def _sessions(text: str) -> Iterator[Stated]:
     """Yield what `session.run("pytest", "tests")` runs, up to the first word that is no text."""
+    session = ""
     for found in _RUN.finditer(text):
+        if found["name"]:
+            session = found["name"]
+            continue
         rest = text[found.end() : found.end() + MAX_LINE]
         words = []
         while match := re.match(r"\s*(?:\"([^\"\n]*)\"|'([^'\n]*)')\s*(,|\))", rest):
@@ -128,4 +145,4 @@ def _sessions(text: str) -> Iterator[tuple[str, int]]:
             if match[3] == ")":
                 break
         if words:
-            yield " ".join(words), text.count("\n", 0, found.start()) + 1
+            yield Stated(" ".join(words), text.count("\n", 0, found.start()) + 1, session)

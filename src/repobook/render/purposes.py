@@ -92,6 +92,20 @@ def purpose_of_name(name: str) -> str:
     return next((kind for kind, known in _NAMES if any(word in known for word in words)), "")
 
 
+_SETS_UP = frozenset({"install", "setup", "bootstrap", "init", "sync", "develop"})
+
+
+def environment_purpose(name: str) -> str:
+    """Return what an environment of tox or a session of nox is for: tests, unless its name says otherwise.
+
+    `extra-deps` runs the tests with more installed; `install-hooks` installs.
+    """
+    purpose = purpose_of_name(name) or "test"
+    if purpose == "install" and re.split(r"[-_.]", name.lower())[0] not in _SETS_UP:
+        return "test"
+    return purpose
+
+
 def _step(words: list[str]) -> str:
     while words and (words[0] in _RUNS_OTHERS or _ASSIGNMENT.match(words[0])) and len(words) > 1:
         words = words[1:]
@@ -105,7 +119,7 @@ def _step(words: list[str]) -> str:
         return _python(words[1:])
     if tool in ("tox", "nox"):
         named = _ENVIRONMENT.search(" ".join(words))
-        return (purpose_of_name(named[1]) if named else "") or "test"
+        return environment_purpose(named[1]) if named else "test"
     if tool == "cmake":
         return _cmake(words[1:])
     if tool in ("mvn", "mvnw", "gradle", "gradlew", "sbt"):

@@ -85,6 +85,7 @@ def re_exports(book: Book, file: FileRow, limit: int) -> str:
     text = read_text(book, file)
     names: list[str] = []
     sources: list[str] = []
+    lines = 0
     pattern = (
         _EXPORTS[1]
         if file.name.endswith(".py")
@@ -99,6 +100,7 @@ def re_exports(book: Book, file: FileRow, limit: int) -> str:
         if file.name.endswith(".py") and not _is_own(file, source):
             continue
         before = len(names)
+        lines += found[0].count("\n") + 1
         for item in re.sub(r"(?://|#)[^\n]*", "", listed).split(","):
             name = re.split(r"\s+as\s+", item.strip().removeprefix("type "))[-1].strip()
             if re.fullmatch(r"[\w$]+", name) and not name.startswith("_") and name not in names:
@@ -107,7 +109,7 @@ def re_exports(book: Book, file: FileRow, limit: int) -> str:
             sources.append(source)
     if not sources and pattern is _EXPORTS[0]:
         sources = list(dict.fromkeys(_MODULE_EXPORTS.findall(text)))
-    if not sources:
+    if not sources or _defined_lines(book, file) > max(lines, len(sources)):
         return ""
     origin = ", ".join(code(source) for source in sources[:3])
     origin += f" and {number(len(sources) - 3)} more" if len(sources) > 3 else ""
@@ -115,6 +117,20 @@ def re_exports(book: Book, file: FileRow, limit: int) -> str:
         return f"re-exports all of {origin}"
     more = f" and {number(len(names) - limit)} more" if len(names) > limit else ""
     return f"re-exports {', '.join(code(name) for name in names[:limit])}{more} from {origin}"
+
+
+def _defined_lines(book: Book, file: FileRow) -> int:
+    """Return how many lines a file takes for what it defines itself."""
+    rows = book.query(
+        "SELECT first_line, last_line FROM symbol WHERE file_id = ? AND scope = '' AND name != '__all__'"
+        " AND kind NOT IN ('module', 'namespace', 'package', 'import', 'export') ORDER BY first_line, last_line DESC",
+        file.id,
+    )
+    lines = until = 0
+    for first, last in rows:
+        lines += max(0, last - max(first, until + 1) + 1)
+        until = max(until, last)
+    return lines
 
 
 def _is_own(file: FileRow, source: str) -> bool:

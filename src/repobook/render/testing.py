@@ -65,7 +65,7 @@ def run_command(book: Book, test: FileRow) -> Run | None:
         return Run(said.text, said.file, said.line)
     tool, plain, evidence = _tool(book, known, test)
     if tool:
-        stated = known.stated(tool)
+        stated = known.stated(tool, test.path)
         if stated is not None:
             at = re.search(rf"(?<![\w.-]){re.escape(tool)}(?![\w-])", stated.text)
             start = stated.text[: at.end()] if at else ""
@@ -98,6 +98,7 @@ class _Known:
     def __init__(self, book: Book) -> None:
         self.commands: list[Command] = test_commands(book)[:MAX_COMMANDS]
         self.paths = {file.path: file for file in book.files.values() if file.outcome == "documented"}
+        self.folders = {folder.path for folder in book.folders.values() if folder.path}
         self.by_path: dict[str, Command] = {}
         self.beside: dict[
             tuple[str, str], tuple[str, Command]
@@ -114,18 +115,32 @@ class _Known:
             if self.whole is None and _WHOLE.fullmatch(command.text):
                 self.whole = command
         self._ctests: dict[str, tuple[CTest, FileRow, int]] | None = None
-        self._stated: dict[str, Command | None] = {}
+        self._stated: dict[str, list[tuple[Command, list[str]]]] = {}
         self.manifests: dict[tuple[str, str], FileRow | None] = {}
 
-    def stated(self, tool: str) -> Command | None:
-        """Return the first command that calls a tool, in its text or in the script behind it."""
+    def stated(self, tool: str, path: str = "") -> Command | None:
+        """Return the first command that calls a tool, in its text or in the script behind it.
+
+        One that names other folders than that of `path` only stands in where no other does.
+        """
         if tool not in self._stated:
             pattern = re.compile(rf"(?<![\w.-]){re.escape(tool)}(?![\w-])")
             found = [c for c in self.commands if pattern.search(c.text)] or [
                 c for c in self.commands if pattern.search(c.runs)
             ]
-            self._stated[tool] = found[0] if found else None
-        return self._stated[tool]
+            self._stated[tool] = [(command, self._places(command)) for command in found]
+        commands = self._stated[tool]
+        fitting = (
+            command
+            for command, places in commands
+            if not places or any(f"{path}/".startswith(f"{place}/") for place in places)
+        )
+        return next(fitting, commands[0][0] if commands else None)
+
+    def _places(self, command: Command) -> list[str]:
+        """Return the files and folders that a command names."""
+        words = (word.removeprefix("./").rstrip("/") for word in command.text.split()[1:])
+        return [word for word in words if word in self.folders or word in self.paths]
 
     def ctest(self, book: Book, path: str) -> tuple[CTest, FileRow, int] | None:
         """Return the test of CTest that a source is built for, where it is added, and how many sources share it."""

@@ -33,9 +33,10 @@ def link_declarations(store: Writer) -> None:
     if not declared:
         return
     found = []
+    spaces = _namespaces(declared)
     memo: dict[tuple[str, str], list[_Place]] = {}
-    for row_id, package, target, path, language in execute(
-        "SELECT i.rowid, i.package, i.target, f.path, f.language FROM import i JOIN file f ON f.id = i.file_id"
+    for row_id, package, target, taken, path, language in execute(
+        "SELECT i.rowid, i.package, i.target, i.names, f.path, f.language FROM import i JOIN file f ON f.id = i.file_id"
         " WHERE i.answer = 'package' AND i.how NOT LIKE '%dependency' AND i.how NOT IN ('PackageReference', 'package')"
         " ORDER BY i.rowid"
     ):
@@ -45,6 +46,8 @@ def link_declarations(store: Writer) -> None:
             names = _names_asked(target, package, language)
             places = next((declared[name] for name in names if name in declared), [])
             places = memo[key] = _of_one_artifact(places, target)
+        if not places and language == "Python" and package.lower() in spaces:
+            places = _of_namespace(spaces[package.lower()], target, taken)
         above = [
             place
             for place in places
@@ -54,6 +57,32 @@ def link_declarations(store: Writer) -> None:
             _, file_id, line, _ = max(above, key=lambda place: (place[0].count("/"), -place[1], -place[2]))
             found.append((file_id, line, row_id))
     store.write("UPDATE import SET declared_file = ?, declared_line = ? WHERE rowid = ?", found)
+
+
+_Spaces = dict[str, dict[str, list[_Place]]]  # first part -> whole name, all parts joined by dots -> places
+
+
+def _namespaces(declared: dict[str, list[_Place]]) -> _Spaces:
+    """Return the declared packages whose names have several parts: `zope.interface`, `google-cloud-storage`."""
+    spaces: _Spaces = {}
+    for name, places in declared.items():
+        parts = re.split(r"[._-]", name)
+        if len(parts) > 1 and all(parts):
+            spaces.setdefault(parts[0], {}).setdefault(".".join(parts), []).extend(places)
+            if "." in name:  # only a part of a namespace bears a dot
+                spaces[parts[0]].setdefault(parts[0], []).extend(places)
+    return spaces
+
+
+def _of_namespace(names: dict[str, list[_Place]], target: str, taken: str) -> list[_Place]:
+    """Return where the part of a namespace is declared that an import takes: the longest name that it begins with."""
+    asked = target.lower().replace("_", ".").split(".")
+    for last in [one.partition(" ")[0] for one in taken.lower().split(", ")] if taken else [""]:
+        parts = [*asked, *last.replace("_", ".").split(".")] if last else asked
+        for cut in range(len(parts), 1, -1):
+            if (name := ".".join(parts[:cut])) in names:
+                return names[name]
+    return names.get(target.lower(), [])
 
 
 _DOTTED = ("Java", "Kotlin", "Scala", "Groovy", "C#")
