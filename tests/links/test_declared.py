@@ -101,6 +101,51 @@ DECLARED = {
 }
 
 
+FURTHER = {
+    "a/package.json": '{ "name": "a", "peerDependencies": {\n"react": "1" },\n"optionalDependencies": {\n"fsevents": "1" } }\n',
+    "a/m.ts": 'import React from "react"\nimport f from "fsevents"\n',
+    "b/composer.json": '{\n  "require": {\n    "guzzlehttp/guzzle": "^7",\n    "monolog/monolog": "^3"\n  }\n}\n',
+    "b/m.php": "<?php\nuse GuzzleHttp\\Client;\nuse Monolog\\Logger;\n",
+    "c/Package.swift": 'import PackageDescription\nlet package = Package(name: "k", dependencies: [\n  .package(url: "https://example.org/apple/swift-nio.git", from: "1.0.0"),\n])\n',
+    "c/M.swift": "import NIO\n",
+    "d/environment.yml": "name: e\ndependencies:\n  - numpy\n  - conda-forge::scipy=1\n  - pip:\n    - flask\n",
+    "d/m.py": "import numpy\nimport scipy\nimport flask\n",
+    "w/package.json": '{ "private": true, "workspaces": ["packages/*"],\n"devDependencies": { "vitest": "1" } }\n',
+    "w/packages/x/package.json": '{ "name": "x",\n"dependencies": { "lodash": "1" } }\n',
+    "w/packages/y/package.json": '{ "name": "y", "version": "1" }\n',
+    "w/packages/y/m.ts": 'import l from "lodash"\nimport v from "vitest"\nimport n from "nowhere"\n',
+}  # fmt: skip
+FURTHER_DECLARED = {
+    ("a/m.ts", "react", "a/package.json", 2),
+    ("a/m.ts", "fsevents", "a/package.json", 4),
+    ("b/m.php", "GuzzleHttp\\Client", "b/composer.json", 3),
+    ("b/m.php", "Monolog\\Logger", "b/composer.json", 4),
+    ("c/M.swift", "NIO", "c/Package.swift", 3),
+    ("d/m.py", "numpy", "d/environment.yml", 3),
+    ("d/m.py", "scipy", "d/environment.yml", 4),
+    ("d/m.py", "flask", "d/environment.yml", 6),
+    ("w/packages/y/m.ts", "vitest", "w/package.json", 2),
+    ("w/packages/y/m.ts", "lodash", "w/packages/x/package.json", 2),
+}
+
+
+def test_further_manifests(tmp_path: Path) -> None:
+    for path, text in FURTHER.items():
+        file = tmp_path / "repo" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    config = make_config(
+        str(tmp_path / "repo"), str(tmp_path / "book"), jobs=1, cache=str(tmp_path / "cache")
+    )
+    assert not build(config).problems
+    reader = open_reader(str(tmp_path / "book" / "book.db"))
+    found = reader.execute(
+        "SELECT f.path, i.package, d.path, i.declared_line FROM import i JOIN file f ON f.id = i.file_id"
+        " JOIN file d ON d.id = i.declared_file"
+    )
+    assert {tuple(row) for row in found} == FURTHER_DECLARED
+
+
 def test_every_manifest(tmp_path: Path) -> None:
     for path, text in MANIFESTS.items():
         file = tmp_path / "repo" / path

@@ -190,3 +190,15 @@ def test_paths(tmp_path: Path) -> None:
     }
     python = {target: answer for (path, target), answer in found.items() if path == "tests/test_ns.py"}
     assert python == {"ns": "ns/", "ns.core": "ns/core/deep.py", "ns.gone": "unresolved missing file"}
+
+
+def test_a_package_that_asks_itself_has_no_more_for_it(tmp_path: Path) -> None:
+    found = answers(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from . import missing_mod\n",
+            "other/__init__.py": "from . import total\n\n\ndef total():\n    return 1\n",
+        },
+    )
+    assert "__init__" not in found["pkg/__init__.py", "."]
+    assert "other/__init__.py" in found["other/__init__.py", "."]

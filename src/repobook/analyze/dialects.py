@@ -39,7 +39,7 @@ def read_yaml_shapes(reading: Reading) -> None:
         _read_kubernetes(reading)
     elif "repos" in names and any(item.child("repo") for item in names["repos"].children):
         _read_pre_commit(reading, names["repos"])
-    elif "channels" in names and "dependencies" in names:
+    elif "dependencies" in names and ("channels" in names or _is_conda(reading, names)):
         _read_conda(reading, names["dependencies"])
     elif (
         any(entry.child("script") or entry.child("extends") for entry in names.values()) and "stages" in names
@@ -241,11 +241,18 @@ def _read_pre_commit(reading: Reading, repos: Entry) -> None:
             reading.entries.append(Entry(found[2], number + 1, 2, kind="hook", parent=repos))
 
 
+def _is_conda(reading: Reading, names: dict[str, Entry]) -> bool:
+    """Tell whether a file without channels lists packages for conda."""
+    line = names["dependencies"].line
+    is_list = line < len(reading.lines) and _ITEM.match(reading.lines[line]) is not None
+    return is_list and names.keys() <= {"name", "dependencies", "prefix", "variables", "platforms"}
+
+
 def _read_conda(reading: Reading, dependencies: Entry) -> None:
     for number in range(dependencies.line, dependencies.last):
         found = _ITEM.match(reading.lines[number])
         if found and not found[1].rstrip().endswith(":"):
-            package = _REQUIREMENT.match(found[1])
+            package = _REQUIREMENT.match(found[1].rpartition("::")[2])  # conda-forge::scipy
             if package:
                 reading.add_import(package[1], number + 1, "dependency")
 
@@ -433,15 +440,23 @@ def _read_named_list(reading: Reading, group: Entry) -> None:
             reading.add_import(found[1], number + 1, "dependency")
 
 
+def _is_package(names: dict[str, Entry]) -> bool:
+    """Tell whether a file is the manifest of a package, or of a whole workspace, which may have no name."""
+    if any(key in names and names[key].children for key in _NPM_NEEDS):
+        return True
+    required = names["require"].children if "require" in names else []
+    if any("/" in entry.name or entry.name == "php" for entry in required):
+        return True
+    marks = ("version", "scripts", *_DEPENDENCY_KEYS[:-1])
+    is_whole = "dependencies" in names and any(key in names for key in ("scripts", "private", "workspaces"))
+    return is_whole or ("name" in names and any(key in names for key in marks))
+
+
 def read_json_shapes(reading: Reading) -> None:
     names = {entry.name: entry for entry in reading.tops()}
     if locks.read_json_lock(reading):
         return
-    is_package = "name" in names and any(
-        key in names for key in ("version", "dependencies", "scripts", "devDependencies", "require")
-    )
-    # The package of a whole workspace may have no name.
-    if is_package or ("scripts" in names and ("devDependencies" in names or "dependencies" in names)):
+    if _is_package(names):
         for key in _DEPENDENCY_KEYS[:-1]:
             group = names.get(key)
             if key == "dependencies" and group is not None and _LIST.search(group.signature):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 
+from repobook.link.imports.javascript import LANGUAGES
 from repobook.link.imports.names import ALSO, normal_package
 from repobook.store import Writer
 
@@ -53,6 +55,10 @@ def link_declarations(store: Writer) -> None:
             for place in places
             if path.startswith(place[0][: place[0].rfind("/") + 1]) or place[0].startswith("requirements/")
         ]
+        if not above and language in LANGUAGES:  # another package of the workspace installs it for all
+            above = [place for place in places if place[0].endswith("package.json")]
+            most = max((len(posixpath.commonpath((path, place[0]))) for place in above), default=0)
+            above = [place for place in above if len(posixpath.commonpath((path, place[0]))) == most]
         if above:
             _, file_id, line, _ = max(above, key=lambda place: (place[0].count("/"), -place[1], -place[2]))
             found.append((file_id, line, row_id))
@@ -109,6 +115,8 @@ def _names_asked(target: str, package: str, language: str) -> list[str]:
     """Return how manifests may call what an import asks for, the best first."""
     if language in _DOTTED:
         return _dotted_names(target)
+    if language == "Swift":  # import NIO: of swift-nio
+        return [*_asked_names(package), normal_package(f"swift-{package}")]
     return _vendor_names(target) if language == "PHP" else _asked_names(package)
 
 

@@ -18,6 +18,7 @@ class Submodules:
         self._execute = store.connection.execute
         self._tree = tree
         self._said: dict[int, set[str] | None] = {}
+        self._asked: dict[int, set[str]] = {}
         self._targets: set[str] | None = None
 
     def check(self, answer: Answer, path: str, names: list[str]) -> Answer:
@@ -39,7 +40,26 @@ class Submodules:
         if any(f"{place}{ending}" in self._tree.by_path for ending in (".py", ".pyi", ".pyx", ".pxd")):
             return True
         said = self._identifiers(file)
-        return said is None or name in said
+        return said is None or (name in said and not self._only_asks(file, name))
+
+    def _only_asks(self, file: int, name: str) -> bool:
+        """Tell whether an `__init__` has a name only from `from . import name`, which asks the package itself."""
+        if file not in self._asked:
+            rows = self._execute("SELECT target, names FROM import WHERE file_id = ?", (file,)).fetchall()
+            asked = {one for target, names in rows if target == "." for one in names.split(", ")}
+            others = {
+                (one.rpartition(" as ")[2] or target).partition(".")[0]
+                for target, names in rows
+                if target != "."
+                for one in names.split(", ")
+            }
+            defined = (
+                {one for (one,) in self._execute("SELECT name FROM symbol WHERE file_id = ?", (file,))}
+                if asked
+                else set()
+            )
+            self._asked[file] = asked - others - defined
+        return name in self._asked[file]
 
     def _identifiers(self, file: int) -> set[str] | None:
         """Return every identifier of a file; None where it may have names that it does not write."""
