@@ -202,3 +202,23 @@ def test_a_package_that_asks_itself_has_no_more_for_it(tmp_path: Path) -> None:
     )
     assert "__init__" not in found["pkg/__init__.py", "."]
     assert "other/__init__.py" in found["other/__init__.py", "."]
+
+
+def test_names_with_a_hash_are_no_packages(tmp_path: Path) -> None:
+    found = answers(
+        tmp_path,
+        {
+            "package.json": '{ "name": "a", "version": "1",\n"imports": {\n"#dep": "./src/dep.js",\n'
+            '"#in/*": { "default": "./src/lib/*.js" }\n}\n}\n',
+            "tsconfig.json": '{ "extends": "./config/middle" }\n',
+            "config/middle.json": '{ "extends": "./base.json" }\n',
+            "config/base.json": '{\n"compilerOptions": {\n"paths": {\n"#lib/*": ["../src/lib/*"]\n}\n}\n}\n',
+            "src/dep.js": "export const d = 1\n",
+            "src/lib/b.ts": "export const b = 1\n",
+            "src/m.ts": 'import { d } from "#dep"\nimport { b } from "#lib/b"\nimport { c } from "#in/b"\nimport "#gone"\n',
+        },
+    )
+    assert "src/dep.js" in found["src/m.ts", "#dep"]
+    assert "src/lib/b.ts" in found["src/m.ts", "#lib/b"]
+    assert "src/lib/b.ts" in found["src/m.ts", "#in/b"]
+    assert "package" not in found["src/m.ts", "#gone"]

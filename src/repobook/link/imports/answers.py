@@ -18,6 +18,7 @@ from repobook.store import Writer
 
 _Execute = Callable[[str], sqlite3.Cursor]
 _MAX_VALUE = 1_000
+_MAX_CHAIN = 20  # settings that extend each other
 _SET = re.compile(r"(?i)set\s*\(\s*\S+\s+([^\s)]+)")
 _SWIFT_PATH = re.compile(r'path:\s*"([^"]+)"')
 
@@ -101,11 +102,14 @@ def _tell_projects(resolver: Resolver, execute: _Execute) -> None:
     ):
         folder = posixpath.dirname(path)
         resolver.javascript.add_workspace(folder, title or posixpath.basename(folder))
+    heirs = _heirs(execute)
     for path, name, signature in execute(
         "SELECT f.path, s.name, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
-        " WHERE s.kind = 'key' AND s.scope = 'compilerOptions.paths' AND f.path LIKE '%.json' ORDER BY s.id"
+        " WHERE s.kind = 'key' AND f.path LIKE '%.json' AND (s.scope = 'compilerOptions.paths'"
+        " OR (s.scope = 'imports' AND s.name LIKE '#%' AND f.path LIKE '%package.json')) ORDER BY s.id"
     ):
-        resolver.javascript.add_alias(posixpath.dirname(path), name, signature)
+        users = sorted({posixpath.dirname(heir) for heir in heirs.get(path, ())} - {posixpath.dirname(path)})
+        resolver.javascript.add_alias(posixpath.dirname(path), name, signature, users)
     for path, signature in execute(
         "SELECT f.path, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
         " WHERE s.kind = 'key' AND s.scope = 'compilerOptions' AND s.name = 'baseUrl' AND f.path LIKE '%.json' ORDER BY s.id"
@@ -116,6 +120,27 @@ def _tell_projects(resolver: Resolver, execute: _Execute) -> None:
         " WHERE f.path LIKE '%Cargo.toml' AND s.kind = 'key' AND s.name = 'name' AND s.scope = 'package' ORDER BY s.id"
     ):
         resolver.rust.add_crate(posixpath.dirname(path), signature.partition("=")[2].strip().strip("\"'"))
+
+
+def _heirs(execute: _Execute) -> dict[str, set[str]]:
+    """Return the settings of TypeScript that others extend, and those that do, at any distance."""
+    bases: dict[str, list[str]] = {}
+    for path, target in execute(
+        "SELECT f.path, i.target FROM import i JOIN file f ON f.id = i.file_id"
+        " WHERE i.how = 'extends' AND f.path LIKE '%.json' AND i.target LIKE '.%' ORDER BY i.rowid"
+    ):
+        base = join(posixpath.dirname(path), target)
+        bases.setdefault(path, []).append(base if base.endswith(".json") else f"{base}.json")
+    heirs: dict[str, set[str]] = {}
+    for path in bases:
+        todo, seen = [path], {path}
+        while todo and len(seen) < _MAX_CHAIN:
+            for base in bases.get(todo.pop(), ()):
+                if base not in seen:
+                    seen.add(base)
+                    todo.append(base)
+                    heirs.setdefault(base, set()).add(path)
+    return heirs
 
 
 def _tell_packages(resolver: Resolver, execute: _Execute) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterable
 
 from repobook.link.imports import library
 from repobook.link.imports.tree import MISSING, Answer, Tree, join, package, standard
@@ -26,17 +27,19 @@ class JavaScriptRule:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._workspaces: dict[str, str] = {}
-        self._aliases: list[tuple[str, str, str]] = []
+        # folder that they hold in, folder that they are meant from, name, place
+        self._aliases: list[tuple[str, str, str, str]] = []
         self._bases: list[tuple[str, str]] = []
 
     def add_workspace(self, folder: str, name: str) -> None:
         """A folder with a package.json is known to the others by its package's name."""
         self._workspaces[name] = folder
 
-    def add_alias(self, folder: str, name: str, signature: str) -> None:
-        """`"@shop/*": ["./packages/*/src"]` of a tsconfig.json in `folder`."""
+    def add_alias(self, folder: str, name: str, signature: str, users: Iterable[str] = ()) -> None:
+        """`"@shop/*": ["./packages/*/src"]` of a tsconfig.json in `folder`; `users`: folders of those that extend it."""
         for place in re.findall(r'"([^"]+)"', signature.partition(":")[2]):
-            self._aliases.append((folder, name, place))
+            for where in (folder, *users):
+                self._aliases.append((where, folder, name, place))
 
     def add_base(self, folder: str, base: str) -> None:
         """`"baseUrl": "./src"` of a tsconfig.json in `folder`."""
@@ -55,6 +58,8 @@ class JavaScriptRule:
                     return found
         if target.startswith("/"):
             return self._at(target.lstrip("/")) or self._at(join("public", target.lstrip("/"))) or MISSING
+        if target.startswith("#"):  # a name that package.json or tsconfig.json gives, never a package
+            return MISSING
         parts = target.split("/")
         for cut in (2, 1):
             folder = self._workspaces.get("/".join(parts[:cut]), "\0")
@@ -79,8 +84,8 @@ class JavaScriptRule:
     def _aliased(self, path: str, target: str) -> list[str]:
         """Return the places that `tsconfig` gives a target."""
         found = []
-        for root, name, place in self._aliases:
-            if root and not path.startswith(root + "/"):
+        for where, root, name, place in self._aliases:
+            if where and not path.startswith(where + "/"):
                 continue
             head, star, tail = name.partition("*")
             if target != name and not (star and target.startswith(head) and target.endswith(tail)):
