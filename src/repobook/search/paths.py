@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -24,12 +25,14 @@ PLACE_ORDER = {
     "data": 7,
 }
 _EXACT, _END, _NAME, _STEM, _START, _INSIDE, _WORDS = 1100, 1060, 990, 800, 700, 560, 520
+_PLACE = re.compile(r"([^\s:]+):(\d{1,7})(?::\d+)?:?")  # as compilers and editors write it
 KNOWN = _NAME - 60  # with such an answer nobody asks for guesses
 
 
 def find_paths(search: Search, query: Query, limit: int) -> Iterator[Answer]:
     """Yield files and folders whose path fits, the best first within a kind of fit."""
-    asked = query.text.strip("/").removeprefix("./").lower()
+    named = _PLACE.fullmatch(query.text.strip())
+    asked = (named[1] if named else query.text).strip("/").removeprefix("./").lower()
     if not asked or len(asked) < 2:
         return
     pieces = [piece for piece in asked.replace("/", " ").split() if piece]
@@ -45,7 +48,9 @@ def find_paths(search: Search, query: Query, limit: int) -> Iterator[Answer]:
             found.append((points, info))
     found.sort(key=lambda item: (-item[0], item[1].id))
     for points, info in found[:limit]:
-        yield search.file_answer(info, points, "path")
+        answer = search.file_answer(info, points, "path")
+        answer.line = int(named[2]) if named else 1
+        yield answer
     if not query.languages and not query.places and not query.has_finding:
         yield from _find_folders(search, query, asked, pieces, limit)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from repobook.search.answers import Answer, nearness
 from repobook.search.filters import Filter
+from repobook.search.names import has_signs
 from repobook.search.query import Query
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _PLAIN = frozenset(
 def find_prose(search: Search, query: Query, limit: int) -> Iterator[Answer]:
     """Yield symbols and files whose documentation holds the words: all of them, or failing that, the rarest."""
     words = list(dict.fromkeys(word.lower() for word in _WORD.findall(query.text)))[:24]
-    telling = [word for word in words if word not in _PLAIN] or words
+    telling = [word for word in words if word not in _PLAIN and (len(word) > 1 or not has_signs(query.text))]
     if not telling:
         return
     wanted = Filter(search, query)

@@ -25,6 +25,7 @@ MAX_LIMIT = 1000
 _WEIGHT = 0.6  # of use and kind beside the fit of the name
 _SPELLED = 480  # for a line that holds the question as it is written
 _SIGNS = re.compile(r"[^\w\s]")
+_DRESS = re.compile(r"^[@#&*]+|<.*>$|\(.*\)$")  # what stands around a name where it is used
 _CHUNK = 100
 _MAX_AMONG = 400
 _MAX_BEARERS = 5000  # of one name that are looked at
@@ -192,6 +193,12 @@ class Search:
                 found = [replace(match, fit=match.fit - 200) for match in found]
             yield from self._bearers(query, found, limit, scopes)
         yield from self._bearers(query, matches, limit, [])
+        bare = _DRESS.sub("", query.text)
+        if bare != query.text and bare and not is_whole:  # `@Named`, `Optional<T>`, `main()`
+            spelled = [match for match in find_names(self.names, bare, False) if match.fit >= SAME]
+            yield from self._bearers(
+                query, [replace(match, fit=match.fit - 30) for match in spelled], limit, []
+            )
         yield from self._among(query, limit)
 
     def _among(self, query: Query, limit: int) -> Iterator[Answer]:
