@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from repobook.render.book import Book, FolderRow
+from repobook.render.building import building
 from repobook.render.docs import first_paragraph
 from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_pages import folder_tests, key_files, key_symbols
@@ -53,6 +54,7 @@ def render_chapters(book: Book) -> None:
         ("Part VI: Security and safety", overview(book, "security", root, "")),
         ("Part VII: Maintenance", overview(book, "maintenance", root, "")),
         ("Part VIII: Patterns and idioms", overview(book, "pattern", root, "")),
+        ("Part IX: Build and release", building(book)),
         ("Where the code is most complex", _complexity(book)),
         ("Glossary: terms as the repository defines them", glossary(book, "")),
         ("Glossary: the most used names, in their own words", _glossary(book, root)),
