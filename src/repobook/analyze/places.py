@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 
 from repobook.analyze.blocks import has_blocks
+from repobook.analyze.fluent import blank_out, dot_above, owner_of
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import MAX_NAME, Reading, one_line
 from repobook.facts import Facts, Import, Sites, Symbol, mark_of
@@ -66,6 +67,10 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
     builtins = language.builtins
     has_overloads = language.settings.local_types == "before"
     marks_members = bool(language.settings.local_types)
+    is_go = language.settings.local_types == "go"
+    ends_in_dots = marks_members and language.settings.line_comments == ["//"]
+    code = blank_out(data, sorted(found.comments + found.strings)) if ends_in_dots else data
+    chains: dict[int, bytes] = {}  # names of Go by where they end
     is_rooted = has_blocks(language)
     before_name = (_BEFORE_DOLLAR if "$" in language.settings.word_extra else _BEFORE_NAME).match
     site_names = found.site_names
@@ -106,9 +111,14 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
                 head = size - before.end()
                 name = data[head:end]
             if marks_members and data[head - 1] in b".>:" and _has_owner(data, head):
-                name = b"." + name  # a member of who knows what
+                # a member of who knows what, where nothing tells
+                name = (owner_of(code, head - 1, chains) if is_go else b"") + b"." + name
             elif is_rooted and byte == 58 and data.endswith(b"::", 0, head):
                 name = b"::" + name  # the one that stands in no namespace
+        elif ends_in_dots and byte in b" \t\n" and (dot := dot_above(code, line_start, start)) > 0:
+            name = (owner_of(code, dot - 1, chains) if is_go else b"") + b"." + name
+        if is_go:
+            chains[end] = name
         if site_names:
             name = site_names[start].encode(errors="replace") if start in site_names else _on_one_line(name)
         add_name(name)
@@ -133,7 +143,7 @@ def _on_one_line(name: bytes) -> bytes:
 def _has_owner(data: bytes, start: int) -> bool:
     """Tell whether something stands before a name that has not been read: `carts[0].`, `open()->`, `Cart<T>::`."""
     if data[start - 1] == 46:
-        return True
+        return start < 2 or data[start - 2] != 46  # `...items`, `0..size()`
     mark = data[max(0, start - 2) : start]
     return mark == b"->" or (mark == b"::" and start > 2 and data[start - 3] in b">)")
 

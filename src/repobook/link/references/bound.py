@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from repobook.link.references.chains import last_part
+from repobook.link.references.go_names import names_bound
 from repobook.link.references.index import Import, Index
 
 Bound = dict[str, list[tuple[Import, str]]]
@@ -28,9 +29,10 @@ def bound_names(index: Index, file: int, group: str) -> Bound:
                 taken, _, alias = name.partition(" as ")
                 found.setdefault(alias or taken, []).append((item, taken))
         if not item.names and group not in ("c", "js"):
-            last = last_part(item.target)
-            if last and last != "*":
-                found.setdefault(last, []).append((item, "" if group in ("go", "lua") else last))
+            lasts = names_bound(index, item) if group == "go" else [last_part(item.target)]
+            for last in lasts:
+                if last and last != "*":
+                    found.setdefault(last, []).append((item, "" if group in ("go", "lua") else last))
     return found
 
 

@@ -97,11 +97,15 @@ class Index:
         self.scopes: dict[int, dict[str, dict[str, list[Symbol]]]] = {}
         # group -> name -> symbols
         self.by_name: dict[str, dict[str, list[Symbol]]] = {}
+        self.packages: dict[int, str] = {}  # of the files of Go
+        self._clauses: dict[str, set[str]] = {}  # folder -> packages of its files that are no tests
         for row in connection.execute(
             "SELECT s.id, s.file_id, s.name, s.kind, s.scope, s.first_line, s.last_line, s.name_line, s.signature, s.bases, s.visibility = 'private', s.complexity > 0, s.condition != ''"
             " FROM symbol s ORDER BY s.id"
         ):
             group = self.groups.get(row[1], "")
+            if group == "go" and row[3] == "package":
+                self._add_package(row[1], row[2])
             if not group or row[3] in NO_TARGETS:
                 continue
             symbol = Symbol(*row)
@@ -135,6 +139,17 @@ class Index:
             self.usings.setdefault(file_id, []).append(Using(line, name, target))
         self.crates = _crates(connection, self.by_path)
         self._takers: dict[int, tuple[list[int], dict[str, list[tuple[int, Import]]]]] = {}
+
+    def _add_package(self, file: int, name: str) -> None:
+        self.packages.setdefault(file, name)
+        folder, _, base = self.paths[file].rpartition("/")
+        if not base.endswith("_test.go"):
+            self._clauses.setdefault(folder, set()).add(name)
+
+    def packages_of(self, file: int) -> list[str]:
+        """Return the packages of the folder of a file of Go; not `main` beside another, which only makes files."""
+        found = self._clauses.get(self.paths[file].rpartition("/")[0], set())
+        return sorted(found - {"main"} or found)
 
     def import_at(self, file: int, name: str, line: int) -> Import | None:
         """Return the import whose statement names something at a place: the last one above the first below it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import posixpath
 
+from repobook.link.references import go_names
 from repobook.link.references.bound import Bound, bound_names, is_module
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
@@ -21,8 +22,6 @@ from repobook.link.references.spelled import Spellings
 from repobook.link.references.values import MAX_DEPTH, OUTSIDE, UNKNOWN, Thing, held_by
 
 MAX_KEPT = 50_000  # answers
-
-
 VALUE_KINDS = frozenset(["constant", "variable", "property", "field", "attribute", "function"])
 
 
@@ -341,8 +340,7 @@ class NestedNames(Reach):
         around = scope if name in self._by_name else ""
         while around:
             found = self.in_scope(around, name, file)
-            if found and self.group == "js":
-                found = [s for s in found if is_bare(s, name)]
+            found = [s for s in found if is_bare(s, name)] if self.group == "js" else found
             if found:
                 return found, None, "exact"
             around = around.rpartition(separator)[0]
@@ -364,6 +362,7 @@ class NestedNames(Reach):
             return [], other, "exact"
         if self.rules.shares_folder:
             found = self._folders.get(posixpath.dirname(index.paths[file]), {}).get(name, [])
+            found = go_names.of_package(index, file, found)
             if found:
                 return found, None, "exact"
         if self.rules.shares_scope or self.rules.shares_all or self.rules.reaches_includes:
@@ -386,6 +385,7 @@ class NestedNames(Reach):
         if not found:
             return []
         if not self.rules.shares_scope:
+            found = go_names.without_members(found) if self.group == "go" else found
             return [s for s in found if s.file == file]
         if self.rules.reaches_includes:
             seen = self.seen(file)
@@ -462,14 +462,13 @@ class NestedNames(Reach):
             if other[0] == "file" and isinstance(other[1], int):
                 return self.offered(other[1], name)
             if other[0] == "folder" and isinstance(other[1], str):
-                return self._folders.get(other[1], {}).get(name, []), None
+                return go_names.to_import(self.index, self._folders.get(other[1], {}).get(name, [])), None
             if other[0] == "instance" and isinstance(other[1], Symbol):
                 return self.members(other[1], name)[0], None
             return [], other
         for symbol in found:
             if self.opened is not None and symbol.kind == "alias":
-                spaces = self.opened.space(symbol)
-                if spaces:
+                if spaces := self.opened.space(symbol):
                     return self.inside(spaces, None, name, file)
             if self.group == "js" and symbol.kind in VALUE_KINDS:
                 own = self.index.scopes[symbol.file].get(self.index.qualified(symbol), {}).get(name)

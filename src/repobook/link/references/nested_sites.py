@@ -16,6 +16,7 @@ from repobook.link.references.chains import last_part, parts_of, split_parts
 from repobook.link.references.choose import choose
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.fallback import fallback
+from repobook.link.references.go_names import BUILTINS
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 from repobook.link.references.nested import NestedNames
 from repobook.link.references.opened import openers
@@ -65,7 +66,11 @@ def resolve_nested(
         if within is not None and not is_method and scopes.is_bound(within, name, place):
             return IS_LOCAL
         if names.is_nowhere(file, name):
-            return IS_LOCAL if site.how == "mention" and names.group == "go" else IS_UNRESOLVED
+            if names.group == "go":
+                if name in BUILTINS:
+                    return IS_EXTERNAL
+                return IS_LOCAL if site.how == "mention" else IS_UNRESOLVED
+            return IS_UNRESOLVED
     parts = [site.name] if is_bare else parts_of(site.name)
     if not parts:
         return IS_UNRESOLVED
@@ -152,6 +157,8 @@ def resolve_nested(
             return Answer(EXACT, (-other[1],))
         if other[0] == "folder":
             return IS_EXTERNAL
+    if names.group == "go" and len(parts) == 1 and name in BUILTINS:
+        return IS_EXTERNAL
     return fallback(names, file, parts[-1], site, is_member=len(parts) > 1, head=parts[0])
 
 

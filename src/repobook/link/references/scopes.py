@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from repobook.link.references.extents import ALL, ANYWHERE, Extents, Force
+from repobook.link.references.go_names import without_members
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 from repobook.link.references.sites import LocalName
 
@@ -214,6 +215,8 @@ class FileScopes:
         found = None
         if symbol.kind in FUNCTION_KINDS:
             found = self._index.scopes.get(symbol.file, {}).get(self._index.qualified(symbol))
+            if found and self._index.groups[symbol.file] == "go":  # `[]struct{ name string }` binds no name
+                found = {name: bare for name, listed in found.items() if (bare := without_members(listed))}
         self._inside[symbol.id] = found
         return found
 

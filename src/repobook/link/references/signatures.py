@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from repobook.link.references import go_names
 from repobook.link.references.index import MEMBER_KINDS, Symbol
 
 _RETURN_AFTER = re.compile(r"\)\s*(?:->|:)\s*(?:&|&mut\s+)?([A-Za-z_][\w.:]*(?:<[^{;]*>)?)")
-_GO_RETURN = re.compile(r"\)\s*\(?\*?([A-Za-z_][\w.]*)")
 JS_TYPE = r"([A-Za-z_$][\w.$]*)(?:<.*>)?(?:\s*\|\s*(?:null|undefined))*\s*(?:=.*|[;{,]?\s*)$"
 _ALIASED = re.compile(r"(?:=\s*|typedef\s+(?:struct\s+|class\s+)?)([\w:.]+)")
 _ALIASED_JS = re.compile(r"=\s*([\w.$]+)\s*(?:<.*>)?;?$")
@@ -103,8 +103,7 @@ def arguments_of(text: str, name: str) -> tuple[int, int]:
 def return_type(group: str, symbol: Symbol) -> str:
     """Return the type that a function says it gives."""
     if group == "go":
-        said = _GO_RETURN.search(symbol.signature.rpartition(symbol.name)[2])
-        return said[1] if said else ""
+        return go_names.return_type(symbol.signature, symbol.name)
     if group == "js":
         said = _JS_RETURN.search(symbol.signature)
         return said[1] if said else ""
