@@ -28,7 +28,9 @@ QUEUED = 3  # leases a worker may hold, the running one included
 HARD_SECONDS = 30.0
 MAX_RESULT = 64 * 1024 * 1024
 MAX_ADDRESS_SPACE = 3 * 1024**3
-RECYCLE_AFTER = 5_000
+RECYCLE_AFTER = (
+    20_000  # a new worker compiles its queries anew: seconds; memory stays the same over thousands of files
+)
 MAX_START_FAILURES = 5
 
 

@@ -21,7 +21,7 @@ import msgspec
 from tree_sitter import Language as Grammar
 from tree_sitter import Parser, Query, QueryError
 
-from repobook.analyze.rules import RULES_FILE, Rule, RuleSet, read_rules, rule_files
+from repobook.analyze.rules import RULES_FILE, Rule, RuleSet, compile_query, read_rules, rule_files
 from repobook.analyze.terms import WORD
 from repobook.errors import LanguageError
 
@@ -216,7 +216,7 @@ class Languages:
             language.parser = Parser(grammar)
             if queries:
                 try:
-                    language.query = Query(grammar, queries)
+                    language.query = compile_query(grammar, queries)
                     language.counts_branches = "@branch" in queries
                     language.is_flat = _is_flat(language.query, queries.encode())
                 except QueryError as error:
@@ -241,6 +241,7 @@ class Languages:
         return language
 
 
+@cache
 def load_grammar(spec: str) -> Grammar:
     """Return the grammar that `spec` names: `tree_sitter_php:language_php` or `pack:cmake`."""
     module, _, function = spec.partition(":")
