@@ -100,11 +100,45 @@ def test_card_opens_by_keyboard_and_closes(visit: Any, shop: Path) -> None:
 
 
 def test_definition_shows_its_users(visit: Any, shop: Path) -> None:
+    """Grouped by file, with the text of their lines."""
     window = visit()
     open_source(window.page, uri(shop, "shop/price.py.html"))
     window.page.locator("#L1 a.def").click()
-    window.page.locator(".card .users").wait_for()
-    assert window.page.locator(".card .users a").all_inner_texts() == ["shop/cart.py:3"]
+    users = window.page.locator(".panel .users")
+    users.locator("li").first.wait_for()
+    assert users.locator("h3").all_inner_texts() == ["shop/cart.py 2"]
+    assert users.locator("li").all_inner_texts() == ["14\nreturn total(self.items)", "also 3"]
+    users.get_by_role("link", name="14").click()
+    window.page.wait_for_url("**/shop/cart.py.html#L14")
+
+
+def test_panel_draws_callers_and_callees(visit: Any, shop: Path) -> None:
+    window = visit()
+    open_source(window.page, uri(shop, "shop/cart.py.html"))
+    window.page.locator("#L12 a.def").click()
+    boxes = window.page.locator(".panel .calls .node")
+    boxes.first.wait_for()
+    assert sorted(box.locator("text").text_content() for box in boxes.all()) == ["sum", "test_sum", "total"]
+    assert (
+        window.page.locator(".panel .calls a").last.get_attribute("href") == "price.py.html#L1"
+        or window.page.locator(".panel .calls a").first.get_attribute("href") == "price.py.html#L1"
+    )
+    window.page.keyboard.press("Escape")
+    assert window.page.locator(".panel").count() == 0
+
+
+def test_functions_fold_and_lines_keep_their_numbers(visit: Any, shop: Path) -> None:
+    window = visit()
+    open_source(window.page, uri(shop, "shop/cart.py.html"))
+    window.page.locator("#L6 .knob").click()
+    assert not window.page.locator("#L7").is_visible() and not window.page.locator("#L14").is_visible()
+    assert window.page.locator("#L6").is_visible()
+    window.page.evaluate("location.hash = '#L13'")
+    window.page.wait_for_selector("#L13.on:not(.away)")
+    window.page.keyboard.press("f")
+    assert window.page.locator("li.away").count() == 2 and window.page.locator("#L12").is_visible()
+    window.page.keyboard.press("f")
+    assert window.page.locator("li.away").count() == 0
 
 
 def test_source_text_stays_as_it_is(visit: Any, shop: Path) -> None:

@@ -16,6 +16,7 @@ from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
 from repobook.render.page import FileFacts, Uses
 from repobook.render.web.around import write_around
+from repobook.render.web.found import write_findings
 from repobook.render.web.site import Site
 from repobook.render.whole import render_whole
 
@@ -96,6 +97,7 @@ def run_job(payload: bytes) -> bytes:
     elif job.what == "site":
         assert _site is not None
         write_around(_site)
+        write_findings(_site)
     else:
         render_whole(_book, job.what)
     return msgspec.msgpack.encode(_book.pages)

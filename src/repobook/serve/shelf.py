@@ -11,6 +11,7 @@ from repobook.render.book import Book, Options
 from repobook.render.folder_pages import render_folder
 from repobook.render.job import render_files
 from repobook.render.web.around import write_around
+from repobook.render.web.found import write_findings
 from repobook.render.web.paths import SITE
 from repobook.render.web.site import Site
 from repobook.render.whole import render_whole
@@ -25,7 +26,8 @@ _WHOLE = (
     (re.compile(r"rules\.html"), "rules"),
     (re.compile(r"comprehensive_book\.html|chapters/.*"), "chapters"),
     (re.compile(r"keywords\.html|keywords/.*|(?:.*/)?sub\.html"), "names"),
-    (re.compile(r"~static/.*|(?:.*/)?~tree\.js|robots\.txt|404\.html"), "around"),
+    (re.compile(r"~static/.*|(?:.*/)?~tree\.js|robots\.txt|404\.html|search\.html"), "around"),
+    (re.compile(r"findings\.html|~findings/.*"), "findings"),
 )
 
 
@@ -99,7 +101,11 @@ class RenderedSite:
         return lambda: render_folder(self._book, self._book.folders[number])
 
     def _whole_maker(self, what: str) -> Callable[[], None]:
-        return lambda: write_around(self._site) if what == "around" else render_whole(self._book, what)
+        if what == "around":
+            return lambda: write_around(self._site)
+        if what == "findings":
+            return lambda: write_findings(self._site)
+        return lambda: render_whole(self._book, what)
 
     def _maker(self, path: str) -> Callable[[], None] | None:
         page = _PAGE.match(path)

@@ -13,12 +13,13 @@ from repobook.render.markdown import relative, url
 
 SITE = "site/"
 STATIC = "~static"
+FINDINGS = "~findings"
 CROWD = 600  # files of one folder; above it their pages stand in folders of this many
 
 _OURS = re.compile(r"(?:(?:index|doc|sub)(?:-[\w-]+)?)\.html", re.I)
 _OURS_AT_TOP = frozenset(
     {"readme.html", "keywords.html", "comprehensive_book.html", "rules.html", "verification_report.html",
-     "404.html", "search.html"}
+     "404.html", "search.html", "findings.html"}
 )  # fmt: skip
 _PAGE_FOLDER = re.compile(r"(\.html)(?=/)", re.I)
 

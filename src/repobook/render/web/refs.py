@@ -23,7 +23,9 @@ from repobook.render.web.paths import SitePaths
 MAX_TARGETS = 4  # candidates shown of a reference
 MAX_USERS = 12
 MAX_REFERENCES = 40_000
+MAX_TEXT = 110  # of a line that others are shown
 _LABELS = "esc"
+_NO_CALLS = "bdtim"  # bases, decorators, types, imports, mentions
 _LAST_NAME = re.compile(r"\w+$")
 _MARKS = re.compile(r"\\(.)|`")
 
@@ -41,19 +43,37 @@ class References:
         for symbol, file, line in book.db.execute("SELECT id, file_id, name_line FROM symbol ORDER BY id"):
             self._file[symbol], self._line[symbol] = file, line
             self._first.setdefault(file, symbol)
+        # Those who call a declaration call the function behind it.
+        self._declared: dict[int, list[int]] = {}
+        for declaration, body in book.db.execute("SELECT symbol_id, body_id FROM body ORDER BY symbol_id"):
+            self._declared.setdefault(body, []).append(declaration)
 
     def of(self, page: Page, facts: FileFacts, text: str, packed: tuple[bytes, bytes] | None) -> list[Any]:
-        """Return the data of a file's page: pages it leads to, targets, references, definitions and findings."""
+        """Return the data of a file's page.
+
+        They are pages it leads to, targets, references, definitions, findings, scopes, and the lines that the pages of
+        others show of this one.
+        """
         here = self._paths.of(page.file.docs).rpartition("/")[0]
         places = _Places(self, page.file.id, here)
-        found = self._references(places, text, *packed) if packed else []
+        shown: dict[str, int] = {}  # answer -> the line that best shows how it is used
+        found = self._references(places, text, shown, *packed) if packed else []
         defined = self._definitions(places, page, facts, text, {t for t in places.own if t})
-        return [places.pages, places.listed, found, defined, _findings(self._book, page, facts)]
+        findings = _findings(self._book, page, facts)
+        lines = _lines(
+            text, {line for meant, line in shown.items() if self._is_elsewhere(meant, page.file.id)}
+        )
+        return [places.pages, places.listed, found, defined, findings, _scopes(facts), lines]
 
-    def _references(self, places: _Places, text: str, sites: bytes, answers: bytes) -> list[int]:
+    def _is_elsewhere(self, meant: str, file: int) -> bool:
+        return meant.isdecimal() and self._file[int(meant)] != file
+
+    def _references(
+        self, places: _Places, text: str, shown: dict[str, int], sites: bytes, answers: bytes
+    ) -> list[int]:
         if not sites:
             return []
-        names, _, steps = zlib.decompress(sites).decode().split("\0")
+        names, ways, steps = zlib.decompress(sites).decode().split("\0")
         letters, _, listed = zlib.decompress(answers).decode().partition("\0")
         targets = iter(listed.split("\n"))
         rows = steps.split("\n")
@@ -63,7 +83,8 @@ class References:
         before = 0
         add = out.extend
         target = places.target
-        for name, letter, step, line in zip(names.split("\n"), letters, rows, lines, strict=True):
+        own = places.own_words
+        for name, way, letter, step, line in zip(names.split("\n"), ways, letters, rows, lines, strict=True):
             if letter not in _LABELS:
                 continue
             meant = next(targets)
@@ -79,8 +100,13 @@ class References:
                 column = columns.find(line, column, name)
                 if column < 0:
                     continue
-            add((line - before, column, len(name), target(letter, meant)))
+            # The last bit tells a call.
+            add((line - before, column, len(name) * 2 + (way not in _NO_CALLS), target(letter, meant)))
             before = line
+            if letter != "c" and meant not in own and (way != "i" or meant not in shown):
+                if way != "i":
+                    own.add(meant)
+                shown[meant] = line
             if len(out) > 4 * MAX_REFERENCES:
                 break
         return out
@@ -117,6 +143,15 @@ class References:
                 sum(count for _, count, *_ in uses),
                 users[:MAX_USERS],
             ]
+            declared = self._declared.get(symbol["id"])
+            if declared:  # pages and numbers of its declarations
+                found[str(symbol["id"] - self._first[page.file.id])].append(
+                    [
+                        n
+                        for d in declared[:3]
+                        for n in (places.page(self._file[d]), d - self._first[self._file[d]])
+                    ]
+                )
         return found
 
 
@@ -128,6 +163,7 @@ class _Places:
         self.pages: list[str] = [""]  # the page itself
         self.listed: list[list[Any]] = []  # label, then page, number and line of each definition
         self.own: set[int] = set()
+        self.own_words: set[str] = set()  # answers whose line is found
         self._pages = {file: 0}
         self._targets: dict[str, int] = {}
 
@@ -159,6 +195,26 @@ class _Places:
                 row += [page, symbol - self._all._first[file], self._all._line[symbol]]
             self.listed.append(row)
         return known
+
+
+def _scopes(facts: FileFacts) -> list[Any]:
+    """Return what has a body: lines from the one before to its name, lines below that, name."""
+    out: list[Any] = []
+    before = 0
+    rows = [row for row in facts.symbols if row["last_line"] > row["name_line"] or row["complexity"]]
+    for row in sorted(rows, key=lambda row: (row["name_line"], -row["last_line"])):
+        out += [
+            row["name_line"] - before,
+            max(0, row["last_line"] - row["name_line"]),
+            one_line(row["name"])[:80],
+        ]
+        before = row["name_line"]
+    return out
+
+
+def _lines(text: str, wanted: set[int]) -> dict[str, str]:
+    lines = text.split("\n")
+    return {str(n): lines[n - 1].strip()[:MAX_TEXT] for n in sorted(wanted) if 0 < n <= len(lines)}
 
 
 class _Columns:

@@ -207,7 +207,7 @@ const repobook = (() => {
     await asset("search.js");
     repobook.search.open(text || "");
   }
-  const KEYS = [["/", "search"], ["Ctrl K", "search"], ["t", "filter files"], ["d", "light or dark"], ["s", "source"], ["u", "folder above"], ["?", "these keys"], ["Esc", "close"]];
+  const KEYS = [["/", "search"], ["Ctrl K", "search"], ["t", "filter files"], ["d", "light or dark"], ["s", "source"], ["f", "fold or unfold functions"], ["u", "folder above"], ["?", "these keys"], ["Esc", "close"]];
   function showKeys() {
     let dialog = document.querySelector("dialog.keys");
     if (!dialog) {
@@ -228,7 +228,9 @@ const repobook = (() => {
     const theme = make("button", { class: "tool", type: "button", "aria-label": "Light or dark", title: "Light or dark", on: { click: toggleTheme } }, icon(SUN));
     const top = document.querySelector(".top");
     top.prepend(menu);
-    top.append(make("div", { class: "tools" }, find, theme));
+    const parts = [["comprehensive_book.html", "Book"], ["keywords.html", "Keywords"], ["findings.html", "Findings"], ["verification_report.html", "Report"]];
+    const ways = make("nav", { class: "ways", "aria-label": "Book" }, ...parts.map(([href, name]) => make("a", { href: base + href, "aria-current": href === here ? "page" : null }, name)));
+    top.append(make("div", { class: "tools" }, ways, find, theme));
   }
   addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") { event.preventDefault(); openSearch(); return; }
@@ -239,6 +241,7 @@ const repobook = (() => {
       d: toggleTheme,
       t: () => { const box = document.querySelector(".tree input"); if (box) box.focus(); },
       s: () => { const source = document.getElementById("original-source"); if (source) source.scrollIntoView(); },
+      f: () => { if (repobook.foldAll) repobook.foldAll(); },
       u: () => { const steps = document.querySelectorAll(".crumbs a"); if (steps.length) steps[steps.length - 1].click(); },
     }[event.key];
     if (act) { event.preventDefault(); act(); }
@@ -247,7 +250,8 @@ const repobook = (() => {
   function start() {
     const tree = makeTree();
     makeTools(tree);
-    makeOutline();
+    const isFindings = document.body.classList.contains("findings");
+    if (isFindings) asset("findings.js"); else makeOutline();
     watchLines();
     if (document.querySelector(".source")) (window.requestIdleCallback || setTimeout)(() => asset("source.js"));
   }

@@ -9,7 +9,7 @@
   const lines = [...source.querySelectorAll("li")];
   const texts = lines.map((line) => line.textContent);
   let colours = null, names = null;
-  const dressed = new Set();
+  const folds = new Map(), shut = new Set(); // first line -> last line; first lines of those that are folded
   const near = new Set();
   const LABELS = { e: "exact", s: "scoped", c: "candidate" };
   const folder = here.slice(0, here.lastIndexOf("/") + 1);
@@ -43,7 +43,7 @@
     } catch { colours = null; }
   }
 
-  // ---- names: [pages, targets, references, definitions, findings] of a page
+  // ---- names: [pages, targets, references, definitions, findings, scopes, lines] of a page
   const data = new Map();
   repobook.names = (page, ...parts) => data.set(page, parts);
   async function namesOf(page) {
@@ -58,17 +58,34 @@
     for (const part of parts) if (part === "..") out.pop(); else if (part !== ".") out.push(part);
     return out.join("/");
   };
+  /** The references of a page: { line, from, to, isCall, target }. */
+  function openReferences(packed) {
+    const out = [];
+    let line = 0;
+    for (let n = 0; n < packed.length; n += 4) {
+      line += packed[n];
+      out.push({ line, from: packed[n + 1], to: packed[n + 1] + (packed[n + 2] >> 1), isCall: packed[n + 2] & 1, target: packed[n + 3] });
+    }
+    return out;
+  }
+  /** What has a body: { first, last, name }, in the order of their lines. */
+  function openScopes(packed) {
+    const out = [];
+    let first = 0;
+    for (let n = 0; n < packed.length; n += 3) {
+      first += packed[n];
+      out.push({ first, last: first + packed[n + 1], name: packed[n + 2] });
+    }
+    return out;
+  }
   async function learnNames() {
     const mine = await namesOf(here);
     if (!mine) return;
-    const [pages, targets, references, definitions, findings] = mine;
+    const [pages, targets, references, definitions, findings, packed] = mine;
     const byLine = new Map();
     const put = (line, link) => { if (!byLine.has(line)) byLine.set(line, []); byLine.get(line).push(link); };
-    let line = 0;
-    for (let n = 0; n < references.length; n += 4) {
-      line += references[n];
-      put(line, { from: references[n + 1], to: references[n + 1] + references[n + 2], target: references[n + 3] });
-    }
+    for (const one of openReferences(references)) put(one.line, one);
+    for (const scope of openScopes(packed)) if (scope.last - scope.first > 1) folds.set(scope.first, scope.last);
     for (const [number, one] of Object.entries(definitions)) if (one[3] >= 0) put(one[2], { from: one[3], to: one[3] + one[4], defines: number });
     names = { pages, targets, definitions, byLine, findings };
     const marks = new Map();
@@ -81,7 +98,8 @@
     const pieces = colours ? colours[index] : [[texts[index], ""]];
     const links = names ? (names.byLine.get(index + 1) || []).slice().sort((a, b) => a.from - b.from || (a.defines ? -1 : 1)) : [];
     const marks = names ? names.marks.get(index + 1) : null;
-    if (!colours && !links.length && !marks) return;
+    const fold = folds.get(index + 1);
+    if (!colours && !links.length && !marks && !fold) return;
     const out = document.createDocumentFragment();
     let at = 0, next = 0, anchor = null, end = 0;
     for (const [text, kind] of pieces) {
@@ -104,6 +122,7 @@
     }
     lines[index].replaceChildren(out);
     if (marks) lines[index].append(makeMark(marks));
+    if (fold) lines[index].append(makeKnob(index + 1));
   }
   function makeLink(link) {
     if (link.defines !== undefined) return make("a", { href: "#L" + names.definitions[link.defines][2], class: "def", "data-defines": link.defines });
@@ -116,6 +135,41 @@
     const said = found.map((one) => `${one[3]}: ${one[4]}`).join("\n");
     return make("button", { class: `finding ${worst}`, type: "button", "aria-label": said, title: said });
   }
+
+  // ---- fold by scope: lines below the name of a definition; hidden lines still count
+  function makeKnob(first) {
+    const isShut = shut.has(first), count = folds.get(first) - first;
+    return make("button", { class: "knob", type: "button", "data-fold": first, "aria-expanded": String(!isShut), "aria-label": `Lines ${first + 1} to ${folds.get(first)}`,
+      title: isShut ? `Show ${count} lines` : `Fold ${count} lines`, tabindex: "-1" });
+  }
+  function fold(first, isShut) {
+    if (isShut) shut.add(first); else shut.delete(first);
+    const last = Math.min(folds.get(first), lines.length);
+    let until = 0; // inside a fold that is still shut
+    for (let n = first; n <= last; n++) {
+      if (n > first) lines[n - 1].classList.toggle("away", isShut || n <= until);
+      if (shut.has(n) && n > first) until = Math.max(until, folds.get(n));
+    }
+    const knob = lines[first - 1].querySelector(".knob");
+    if (knob) knob.replaceWith(makeKnob(first));
+  }
+  function unfoldAround(number) {
+    for (const first of [...shut]) if (first < number && number <= folds.get(first)) fold(first, false);
+  }
+  repobook.foldAll = () => {
+    const isShut = !shut.size;
+    const all = [...folds];
+    all.forEach(([first, last], n) => {
+      // Those that hold no other fold: functions, not classes.
+      if (isShut ? !(all[n + 1] && all[n + 1][0] <= last) : shut.has(first)) fold(first, isShut);
+    });
+  };
+  source.addEventListener("click", (event) => {
+    const knob = event.target.closest(".knob");
+    if (knob) fold(+knob.dataset.fold, !shut.has(+knob.dataset.fold));
+  });
+  const unfoldHash = () => { const range = /^#L(\d+)/.exec(location.hash); if (range) unfoldAround(+range[1]); };
+  addEventListener("hashchange", unfoldHash);
 
   const redress = () => { for (const index of near) dress(index); };
   const watch = new IntersectionObserver((seen) => {
@@ -142,7 +196,7 @@
     return found;
   }
   let turn = 0;
-  async function show(link, withUsers) {
+  async function show(link) {
     const mine = ++turn;
     shownFor = link;
     const places = await describe(link);
@@ -155,7 +209,7 @@
       const shownPath = decodeURIComponent(place.page.replace(/\.html$/, ""));
       const where = `${shownPath}:${one ? one[2] : place.line}`;
       if (!one) { card.append(make("div", { class: "meaning" }, make("a", { href: `${place.href}#L${place.line}` }, where))); return; }
-      const [qualified, kind, line, , , signature, summary, entry, files, places_, users] = one;
+      const [qualified, kind, line, , , signature, summary, entry, files, places_] = one;
       const block = make("div", { class: "meaning" }, make("code", { class: "signature" }, signature || qualified));
       if (summary) block.append(make("p", {}, summary));
       const facts = make("p", { class: "facts-line" }, make("span", {}, kind), " · ", make("a", { href: `${place.href}#L${line}` }, where));
@@ -163,15 +217,6 @@
       if (place.label) facts.append(" · ", make("span", { class: "label " + place.label }, place.label));
       if (places_) facts.append(` · ${places_.toLocaleString("en")} ${places_ === 1 ? "use" : "uses"}${files ? ` in ${files.toLocaleString("en")} ${files === 1 ? "file" : "files"}` : ""}`);
       block.append(facts);
-      if (withUsers && users.length) {
-        const list = make("ul", { class: "users" });
-        for (const [page, at, count] of users) {
-          const href = known[n][0][page];
-          list.append(make("li", {}, make("a", { href: `${href}#L${at}` }, `${decodeURIComponent(absolute(href).replace(/\.html$/, ""))}:${at}`), count > 1 ? ` ×${count}` : ""));
-        }
-        if (users.length === 12 && files > 13) list.append(make("li", {}, `and ${(files - 12).toLocaleString("en")} more files`));
-        block.append(make("p", { class: "used-by" }, "Used by"), list);
-      }
       card.append(block);
     });
     if (places.more) card.append(make("p", { class: "facts-line" }, `and ${places.more} more candidates`));
@@ -187,15 +232,20 @@
   source.addEventListener("mouseover", (event) => {
     const link = linkOf(event);
     clearTimeout(timer);
-    if (link && link !== shownFor) timer = setTimeout(() => show(link, false), 180);
+    if (link && link !== shownFor) timer = setTimeout(() => show(link), 180);
     else if (!link && card && !card.contains(event.target)) timer = setTimeout(close, 300);
   });
   document.addEventListener("mouseover", (event) => { if (card && card.contains(event.target)) clearTimeout(timer); });
-  source.addEventListener("focusin", (event) => { const link = linkOf(event); if (link && link.matches(":focus-visible")) show(link, false); });
+  source.addEventListener("focusin", (event) => { const link = linkOf(event); if (link && link.matches(":focus-visible")) show(link); });
   source.addEventListener("click", (event) => {
     const link = linkOf(event);
-    if (link && link.dataset.defines !== undefined) { event.preventDefault(); clearTimeout(timer); show(link, true); }
+    if (link && link.dataset.defines !== undefined) { event.preventDefault(); close(); openPanel(link); }
   });
+  async function openPanel(link) {
+    await asset("panel.js");
+    repobook.panel.open(link.dataset.defines, link);
+  }
+  repobook.source = { namesOf, openReferences, openScopes, absolute, texts };
   addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
   addEventListener("hashchange", close);
   document.addEventListener("click", (event) => { if (card && !card.contains(event.target) && !linkOf(event)) close(); });
@@ -204,6 +254,7 @@
     for (const run of source.children) watch.observe(run);
     await Promise.allSettled([colour(), "names" in source.dataset ? learnNames() : null]);
     redress();
+    unfoldHash();
     source.dataset.ready = "";
   }
   start();
