@@ -50,6 +50,15 @@ FILES: dict[Content, Content] = {
     "cr.py": b"a = 1\rb = 2\rc = 3\n",
     "mixed.py": b"a = 1\r\nb = 2\nc = 3\rd = 4\ndef after(): ...",
     "breaks.py": BREAKS,
+    # C04, C05
+    "codec/bom.py": b"\xef\xbb\xbffirst = 1\n",
+    "codec/little.py": "first = 1\n".encode("utf-16"),
+    "codec/big.py": b"\xfe\xff" + "first = 1\n".encode("utf-16-be"),
+    "codec/wide.py": "first = 1\n".encode("utf-32"),
+    "codec/cyrillic.py": "# -*- coding: cp1251 -*-\n# \u043f\u0440\u0438\u0432\u0435\u0442\nfirst = 1\n".encode("cp1251"),
+    "codec/rot13.py": b"# -*- coding: rot13 -*-\nfirst = 1\n",
+    "codec/none.py": b"# -*- coding: no_such_codec -*-\nfirst = '\xff'\n",
+    "codec/long.py": b"# -*- coding: " + b"x" * 300_000 + b" -*-\nfirst = 1\n",
     # C09
     "one_line.js": "".join(f"function f{at}(){{return {at}}}" for at in range(1_000)),
     # C10, C11, C17
@@ -69,6 +78,12 @@ FILES: dict[Content, Content] = {
     "hang/b.tf": "-+-*a(//",
     "hang/c.zig": "fn f() !A(struct {",
     "hang/insert.sql": "INSERT INTO t VALUES " + ",".join(["(1,'a',NULL)"] * 5_000) + ";\n",
+    # C15, C16
+    "long/name.py": "a" * 300_000 + " = 1\n",
+    "long/string.py": "x = '" + "b c " * 75_000 + "'\n",
+    "long/doc.py": '"""' + "word " * 60_000 + '"""\n',
+    "many/overloads.cpp": "".join(f"int over(T{at} a) {{ return {at}; }}\n" for at in range(1_000)),
+    "many/parameters.py": "def wide(" + ", ".join(f"p{at}" for at in range(20_000)) + "): ...\n",
     # C18, C19
     "bidi.py": "# \u202eevil\u2066\nx = '\u200b'\ny = '\U000e0041'\n",
     # C21–C25
@@ -103,7 +118,18 @@ FILES: dict[Content, Content] = {
     "include/c.rst": ".. include:: ../../outside.txt\n.. literalinclude:: ../../outside.txt\n",
     "names.js": "function __proto__(){}\nfunction constructor(){}\nfunction toString(){}\nfunction hasOwnProperty(){}\n",
     "numbers.py": f"A = {'9' * 5_000}\nB = {2**70}\n",
+    "numbers.toml": "a = 99999999999999999999999\nb = 0000-00-00\n",
+    "numbers.json": '{"a": ' + "9" * 5_000 + ', "b": 1e999999}\n',
+    "numbers.yaml": "a: " + "9" * 5_000 + "\nb: 1000000000000-01-01\n",
+    # C38, C39
+    "outputs.ipynb": json.dumps({
+        "cells": [{"cell_type": "code", "source": ["shown = 1\n"], "metadata": {}, "execution_count": 1, "outputs": [
+            {"output_type": "display_data", "metadata": {}, "data": {"image/png": "QUJD" * 50_000, "text/html": [HTML, "OUTPUT-OF-A-CELL"]}}]}],
+        "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}),
     "lfs.bin": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+    "annex.bin": "/annex/objects/SHA256E-s1048576--4d7a.bin\n",
+    # C42
+    "docs/links.md": "# Links\n\n" + "".join(f"- [x](../../../outside{at}) [y](/abs{at}) [z](file:///etc/passwd) [w](missing{at}.md)\n" for at in range(2_000)),
     # C30
     "ansi.py": "# \x1b[2J\x1b]8;;http://x\x07 bell \x08\x08\nx = 1\n",
     # C40
@@ -294,3 +320,92 @@ def test_slow_input_ends_at_the_limit(language: str, data: bytes) -> None:
         pool.submit(Job(2, ANALYZE, msgspec.msgpack.encode(Request("Python", b"x = 1\n")), seconds=20))
         found: dict[int, Result] = {result.job: result for result in pool.drain()}
     assert (found[1].failure in ("", "parse_timeout"), found[2].failure) == (True, "")
+
+
+@pytest.mark.parametrize(
+    "name, encoding",
+    [
+        ("bom", "utf-8-sig"),
+        ("little", "utf-16"),
+        ("big", "utf-16"),
+        ("wide", "utf-32"),
+        ("cyrillic", "cp1251"),
+        ("rot13", ""),
+        ("none", ""),
+        ("long", ""),
+    ],
+)
+def test_first_name_is_free_of_the_encoding(name: str, encoding: str, built: Built) -> None:
+    """C04, C05: text in a known codec is decoded and says so; a codec that is none of text is not obeyed."""
+    entry = built.files[f"codec/{name}.py"]
+    page, keywords = built.page(f"codec/{name}.py"), built.keywords(f"codec/{name}.py")
+    assert (entry.get("encoding", "").lower().startswith(encoding), "`first`" in keywords) == (True, True)
+    assert ("encoding" in entry, "\nfirst = " in page) == (encoding != "", True)
+
+
+def test_codec_that_is_unknown_is_noted(built: Built) -> None:
+    """C05: bytes that the stated codec cannot explain are shown as lost, and counted."""
+    assert "decode_lossy" in built.page("codec/none.py")
+
+
+@pytest.mark.parametrize("path", ["long/name.py", "long/string.py", "long/doc.py"])
+def test_very_long_tokens_are_cut(path: str, built: Built) -> None:
+    """C15: beside the source itself, no page repeats a name, a string or a comment of 300,000 characters."""
+    size = len((built.root / path).read_bytes())
+    assert (len(built.page(path)) < size + 20_000, len(built.keywords(path)) < 5_000) == (True, True)
+
+
+def test_cut_name_is_noted(built: Built) -> None:
+    """C15: a name that is not shown whole says so."""
+    assert "truncated: 1 name is cut at 400 characters" in built.page("long/name.py")
+
+
+def test_overloads_have_anchors_of_their_own(built: Built) -> None:
+    """C16: a thousand functions of one name are a thousand headings, and the page stays in proportion."""
+    page = built.page("many/overloads.cpp")
+    names = [line for line in page.split("\n") if line.startswith("### ")]
+    stated = re.search(r"[\d,]+ (?:more|of [\d,]+)", page)
+    assert len(names) == 1_000 or stated, len(names)
+
+
+def test_parameters_are_capped(built: Built) -> None:
+    """C16: 20,000 parameters are not listed one by one in the signature."""
+    size = len((built.root / "many/parameters.py").read_bytes())
+    assert len(built.page("many/parameters.py")) < size + 20_000
+
+
+def test_numbers_stay_text(built: Built) -> None:
+    """C37: no number or date is too large to be shown."""
+    assert {built.outcome(f"numbers.{ending}") for ending in ("py", "toml", "json", "yaml")} == {"documented"}
+
+
+def test_templates_are_text(built: Built) -> None:
+    """C29: what a template engine would run is shown as it is written."""
+    assert "{{ 7*7 }} {% raw %} {eval()} ${x}" in built.page("docs/template.py")
+
+
+def test_outputs_of_notebooks_are_dropped(built: Built) -> None:
+    """C38: pages speak of the source of cells; what cells printed is dropped, and that is noted."""
+    page = built.page("outputs.ipynb")
+    told = page[: page.index("## Original Source")] + page[page.index("## Detailed Analysis") :]
+    assert ("truncated: 1 output" in told, "shown = 1" in told, "OUTPUT-OF" in told) == (True, True, False)
+
+
+@pytest.mark.parametrize("path", ["lfs.bin", "annex.bin"])
+def test_pointers_are_recognised(path: str, built: Built) -> None:
+    """C39: a pointer to a large file is called that."""
+    assert "a pointer to a large file" in built.page(path)
+
+
+def test_links_that_lead_nowhere_are_plain(built: Built) -> None:
+    """C42: 8,000 links out of the repository, to other schemes and to nothing become no link; their number is told."""
+    page = built.page("docs/links.md")
+    outside = page[: page.index("## Original Source")] + page[page.index("## Detailed Analysis") :]
+    found = [
+        str(c.attrGet("href"))
+        for t in READER.parse(outside)
+        for c in t.children or ()
+        if c.type == "link_open"
+    ]
+    assert [target for target in found if re.search(r"outside\d|abs\d|passwd|missing\d", target)] == []
+    assert re.search(r"8,000|6,000|2,000", outside)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import shutil
@@ -49,6 +48,11 @@ def shim(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
+def impatient(number: int, operation: int, payload: bytes) -> Job:
+    """Return a lease that gives a file which says that it hangs little time, and any other all it needs."""
+    return Job(number, operation, payload, seconds=2.0 if b"please hang" in payload else 60.0)
+
+
 @pytest.fixture(scope="module")
 def spoilt(shim: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Outcome, Path]]:
     """A build in which a worker fails in every way there is, among files that are well."""
@@ -60,7 +64,7 @@ def spoilt(shim: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
     write_tree(place / "repo", {"once.py": f"# please stumble: {place}/crashed\n"})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "executable", shim)
-        patch.setattr(repobook.gather, "Job", functools.partial(Job, seconds=3.0))
+        patch.setattr(repobook.gather, "Job", impatient)
         outcome = repobook.pipeline.build(
             make_config(str(place / "repo"), str(place / "book"), cache=str(place / "cache"), jobs=2)
         )

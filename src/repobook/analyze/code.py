@@ -39,7 +39,7 @@ from repobook.analyze.findings import Text, find_findings
 from repobook.analyze.languages import Language
 from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, find_sites
 from repobook.analyze.pybindings import find_marks
-from repobook.analyze.reading import Reading, newline_offsets, text_of
+from repobook.analyze.reading import MAX_NAME, Reading, newline_offsets, text_of
 from repobook.analyze.rescue import add_macro_definitions, add_rescued, read_dropped, take_python_definitions
 from repobook.analyze.terms import WORD, blank, count_lines, find_terms, format_terms
 from repobook.analyze.written import find_written_imports
@@ -112,6 +112,10 @@ def read_code(data: bytes, language: Language) -> Facts:
     words = find_terms(code, language.word, settings.word_extra)
     facts.terms, facts.term_lines = format_terms(words, language.keywords, settings.word_extra)
     facts.symbols = assemble(found, data, newlines, language)
+    cut = [symbol.name_line for symbol in facts.symbols if len(symbol.name) >= MAX_NAME]
+    if cut:
+        what = "name is" if len(cut) == 1 else "names are"
+        facts.notes.append(Note("truncated", f"{len(cut):,} {what} cut at {MAX_NAME:,} characters", cut[0]))
     if root.has_error and language.patterns:
         add_rescued(facts.symbols, data, language)
     if language.folder == "python":

@@ -1,0 +1,112 @@
+"""F7: state that was damaged is noticed: the next book is right, and a damaged book says so."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from runs import read_tree, run_here
+from sweep import make_files, write_tree
+
+from repobook.config import make_config
+from repobook.pipeline import build
+from repobook.verify import verify
+
+Damage = Callable[[bytes, random.Random], bytes]
+
+
+def flip(data: bytes, chance: random.Random) -> bytes:
+    """Change a few bytes."""
+    changed = bytearray(data)
+    for _ in range(chance.choice([1, 3, 30])):
+        changed[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    return bytes(changed)
+
+
+def cut(data: bytes, chance: random.Random) -> bytes:
+    return data[: chance.randrange(len(data))]
+
+
+def overwrite(data: bytes, chance: random.Random) -> bytes:
+    at = chance.randrange(len(data))
+    return data[:at] + chance.randbytes(min(4096, len(data) - at)) + data[at + 4096 :]
+
+
+DAMAGES: list[Damage] = [flip, cut, overwrite]
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository with its book and its cache."""
+    place = tmp_path_factory.mktemp("damage")
+    write_tree(place / "repo", make_files(10))
+    build_again(place)
+    return place
+
+
+def build_again(place: Path) -> None:
+    build(make_config(str(place / "repo"), str(place / "book"), cache=str(place / "cache"), jobs=1))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damaged_state_does_not_show(seed: int, original: Path, tmp_path: Path) -> None:
+    """E21: whatever happened to the cache and to the last book, the next one is that of a clean build."""
+    place = shutil.copytree(original, tmp_path / "copy")
+    chance = random.Random(seed)
+    wanted = read_tree(original / "book")
+    files = [path for path in (place / "cache").iterdir() if path.stat().st_size]
+    files += [place / "book" / "book.db", chance.choice(sorted((place / "book").rglob("*.md")))]
+    for path in files:
+        path.write_bytes(chance.choice(DAMAGES)(path.read_bytes(), chance))
+    write_tree(place / "repo", make_files(10, turn=1))
+    build_again(place)
+    write_tree(place / "repo", make_files(10))
+    build_again(place)
+    found = read_tree(place / "book")
+    assert [
+        name for name in sorted(found.keys() | wanted.keys()) if found.get(name) != wanted.get(name)
+    ] == []
+
+
+def test_journal_of_the_cache_is_lost(original: Path, tmp_path: Path) -> None:
+    """E21: a cache without its journal, or with that of another, is no reason for other bytes."""
+    place = shutil.copytree(original, tmp_path / "copy")
+    for path in (place / "cache").iterdir():
+        if path.suffix in (".db-wal", ".db-shm"):
+            path.unlink()
+    (place / "cache" / "facts-1.db-wal").write_bytes(random.Random(5).randbytes(9_000))
+    build_again(place)
+    assert read_tree(place / "book") == read_tree(original / "book")
+
+
+@pytest.mark.parametrize("name", ["book.db", "manifest.json", "SHA256SUMS", "index.md", "p0/m0.c_docs.md"])
+def test_damage_of_a_book_is_found(name: str, original: Path, tmp_path: Path) -> None:
+    """F7, promise 14: each of twenty damages of a file of the book is a problem, and none stops the check."""
+    book = shutil.copytree(original / "book", tmp_path / "book")
+    whole = (book / name).read_bytes()
+    chance = random.Random(name)
+    missed = []
+    for at in range(20):
+        damaged = DAMAGES[at % len(DAMAGES)](whole, chance)
+        (book / name).write_bytes(damaged)
+        if damaged != whole and not verify(str(book)).problems:
+            missed.append(at)
+    assert missed == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_questions_to_a_damaged_book(seed: int, original: Path, tmp_path: Path) -> None:
+    """A book whose database is damaged answers, or says so in one line."""
+    book = shutil.copytree(original / "book", tmp_path / "book")
+    chance = random.Random(seed)
+    whole = (book / "book.db").read_bytes()
+    (book / "book.db").write_bytes(DAMAGES[seed % len(DAMAGES)](whole, chance))
+    for words in (
+        ("search", "--book", book, "f1"),
+        ("export", "tags", "--book", book, "-o", tmp_path / "tags"),
+    ):
+        done = run_here(*words)
+        assert (done.code in (0, 1, 2), done.err.count("\n") <= 1) == (True, True), done.err

@@ -1,0 +1,60 @@
+"""F5: seven faults of a worker, each at another place in the queue: exactly the faulty files fail."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from repobook.work import ANALYZE, Request
+from repobook.workers import Job, Pool
+
+FAULTS = {
+    "crash": "parse_crash",
+    "abort": "parse_crash",
+    "be killed": "parse_crash",
+    "hang": "parse_timeout",
+    "exit": "parse_crash",
+    "babble": "parse_crash",
+    "flood": "parse_crash",
+}
+PLACES = {"first": (0,), "middle": (5,), "last": (11,), "every fifth": (0, 5, 10)}
+COUNT = 12
+
+
+def ask_pool(shim: str, words: str, places: tuple[int, ...], count: int, workers: int) -> dict[int, str]:
+    """Give the pool files of which some are faulty, and return how each ended."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "executable", shim)
+        with Pool(workers) as pool:
+            for at in range(count):
+                text = f"# please {words}\n" if at in places else "x = 1\n"
+                seconds = 1.0 if at in places and words == "hang" else 60.0
+                payload = msgspec.msgpack.encode(Request("Python", text.encode()))
+                pool.submit(Job(at, ANALYZE, payload, seconds))
+            return {result.job: result.failure for result in pool.drain()}
+
+
+@pytest.fixture(scope="module")
+def shim(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return make_shim(tmp_path_factory.mktemp("shim"))
+
+
+def make_shim(folder: Path) -> str:
+    """Return a program that takes the place of Python and starts workers that can be asked to fail."""
+    path = folder / "python"
+    worker = Path(__file__).parent.parent / "hostile" / "faulty_worker.py"
+    path.write_text(f'#!/bin/sh\nexec {sys.executable} -B {worker} "$@"\n')
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize("at", range(len(FAULTS)))
+def test_only_the_faulty_files_fail(at: int, shim: str) -> None:
+    """E11–E14: every other file has its facts, before, between and behind the faulty ones."""
+    fault = list(FAULTS)[at]
+    places = list(PLACES.values())[at % len(PLACES)]
+    found = ask_pool(shim, fault, places, COUNT, workers=1 + at % 2)
+    assert found == {number: FAULTS[fault] if number in places else "" for number in range(COUNT)}

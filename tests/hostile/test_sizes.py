@@ -1,0 +1,94 @@
+"""Rows about number and depth, at a size that every commit can afford; `bench/reliability/soak.py` takes the full sizes."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from invariants import Built, examine
+from runs import write_tree
+
+FILES = 560  # of one folder; its index has pages of 500 entries
+MAX_INDEX_BYTES = 512 * 1024
+DEPTH = 1_000
+
+
+@pytest.fixture
+def deep_stack(tmp_path: Path) -> Iterator[None]:
+    """Let the helpers of tests, which call themselves for each folder, look into the deepest; the product needs none of it."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(8_000)
+    yield
+    for name in ("repo", "out"):
+        shutil.rmtree(tmp_path / name, ignore_errors=True)  # pytest could not
+    sys.setrecursionlimit(before)
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A folder of many files, all of which define the same two names and call them."""
+    place = tmp_path_factory.mktemp("crowd")
+    text = "def main():\n    return init()\n\n\ndef init():\n    return 1\n"
+    write_tree(place / "repo", {f"all/f{at:04}.py": text for at in range(FILES)})
+    caller = "import importlib\n\nimportlib.import_module('x').main()\n"
+    write_tree(place / "repo", {"caller.py": caller, ".gitignore": "**/**/**/**/a\n" * 50 + "x*y\n" * 2_000})
+    return examine(place / "repo", place, max_seconds=100)
+
+
+def test_invariants(crowd: Built) -> None:
+    """A book of a crowded folder is a book like any other."""
+    assert crowd.violations == []
+
+
+def test_index_of_a_large_folder_is_split(crowd: Built) -> None:
+    """N22: the index of a folder goes on in further pages, none of them large, and names every file."""
+    pages = {
+        name: text for name, text in crowd.pages() if re.fullmatch(r"all/index(?:[-_.~]?\d+)?\.md", name)
+    }
+    named = {name for text in pages.values() for name in re.findall(r"\bf\d{4}\.py(?=_docs\.md)", text)}
+    assert (len(pages) > 1, max(map(len, pages.values())) < MAX_INDEX_BYTES, len(named)) == (
+        True,
+        True,
+        FILES,
+    )
+
+
+def test_names_that_everybody_defines_are_not_guessed(crowd: Built) -> None:
+    """C41: a call of `main` among hundreds of `main`s leads to none of them, and no page lists them all."""
+    assert re.search(r"\(all/f\d{4}\.py_docs\.md", crowd.page("caller.py")) is None
+    assert max(len(text) for name, text in crowd.pages() if name.endswith("_docs.md")) < 20_000
+
+
+def test_calls_in_a_crowd_stay_at_home(crowd: Built) -> None:
+    """C41: a name that the file itself defines is that one, however many others there are."""
+    page = crowd.page("all/f0001.py")
+    assert re.search(r"f0002\.py_docs\.md#(?:main|init)", page) is None
+
+
+def test_too_many_patterns_are_noted(crowd: Built) -> None:
+    """R18: ignore rules beyond the limit are not used, and the report says so."""
+    assert "truncated" in (crowd.book / "verification_report.md").read_text()
+
+
+def test_thousand_nested_folders(tmp_path: Path, deep_stack: None) -> None:
+    """N10: a file below 1,000 folders is documented or skipped with `path_limit`; no path of a page gets long."""
+    (tmp_path / "repo").mkdir()
+    descriptor = os.open(tmp_path / "repo", os.O_RDONLY)
+    for level in range(DEPTH):
+        if level in (5, DEPTH - 1):
+            with open(os.open("x.py", os.O_WRONLY | os.O_CREAT, dir_fd=descriptor), "wb") as stream:
+                stream.write(b"x = 1\n")
+        os.mkdir("d", dir_fd=descriptor)
+        below = os.open("d", os.O_RDONLY, dir_fd=descriptor)
+        os.close(descriptor)
+        descriptor = below
+    os.close(descriptor)
+    built = examine(tmp_path / "repo", tmp_path, max_seconds=100)
+    outcomes = sorted(built.outcome(path) for path in built.files)
+    assert (built.violations, outcomes) == ([], ["documented", "path_limit"])
+    assert max(len(text) for name, text in built.pages()) < 50_000
