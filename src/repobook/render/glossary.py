@@ -1,4 +1,4 @@
-"""Terms that the repository defines itself: entries of glossaries, "X is a …" in documents, expanded acronyms."""
+"""Terms that the repository defines itself: entries of glossaries, "X is a …" in documents and docstrings, expanded acronyms."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from typing import NamedTuple
 from repobook.render.book import Book, FileRow
 from repobook.render.introduction import read_text, without_links
 from repobook.render.markdown import code, first_sentence, prose
+from repobook.render.ranking import TYPES
+from repobook.render.terms import MAX_LINE, Said, acronyms, is_a, sentences
 
 MAX_DOCUMENTS = 300
 MAX_BYTES = 200_000  # of one document
-MAX_LINE = 2_000
 MAX_TERMS = 150
 MAX_WORDS = 260  # characters of one definition
+MAX_DOC = 1_500  # characters of a docstring: what defines stands at its beginning
+MAX_DOCS = 20_000  # docstrings that are looked at
+MIN_USES = 3  # in its document, of a word that no name and no heading of the repository is
 
 _GLOSSARY = re.compile(r"(?:^|[-_.])(?:glossary|terminology|definitions|terms)(?:[-_.]|$)", re.I)
 _GLOSSARY_HEADING = re.compile(
@@ -34,15 +38,9 @@ _ENTRY = re.compile(
     rf"|\s*[-*+]\s+(?P<bare>{_TERM}?)(?::|\s[–—-]{{1,2}})\s+(?P<said>\S.*)"
     rf"|\|\s*[*`_]*(?P<cell>{_TERM}?)[*`_]*\s*\|\s*(?P<told>[^|]+)\|"
 )  # fmt: skip
-_IS_A = re.compile(
-    r"(?:An?|The)?\s*[*_`]{0,3}(?P<term>[A-Za-z][\w.:-]*(?: [A-Za-z][\w.-]*){0,2}?)[*_`]{0,3}(?:\s\([^)]{1,40}\))?,? (?:is|are) (?:an?|the|one|some|any) [a-z`*]",
-)
-_NO_TERM = re.compile(
-    r"(?:this|that|it|there|here|what|which|these|those|he|she|we|they|you|if|when|as|for|in|on|at|below|above|following|and|or|but|one|default|goal|purpose|result|reason|example|main|first|second|next|idea|note|also)\b",
-    re.I,
-)
-_ACRONYM = re.compile(r"\(([A-Z][A-Za-z]?[A-Z]{1,6})s?\)")
-_SMALL = frozenset({"of", "and", "the", "for", "in", "on", "to", "a", "an", "with", "by", "or"})
+# ".. glossary::" of Sphinx, in either markup
+_DIRECTIVE = re.compile(r"(\s*)(?:\.\. glossary::|(?::::+|```+)\s*\{glossary\})")
+_WORDS = re.compile(r"[^\W_]+")
 
 
 class Entry(NamedTuple):
@@ -56,13 +54,19 @@ class Entry(NamedTuple):
 def glossary(book: Book, here: str) -> str:
     """Return the list of terms with their definitions and places; nothing where the repository defines none."""
     known: dict[str, tuple[int, Entry]] = {}
+
+    def add(rank: int, entry: Entry) -> None:
+        key = entry.term.lower()
+        if key not in known or rank < known[key][0]:
+            known[key] = rank, entry
+
     for file, lines in _documents(book):
-        for rank, entry in _entries(book, file, lines):
-            key = entry.term.lower()
-            if key not in known or rank < known[key][0]:
-                known[key] = rank, entry
-    for entry in _of_purposes(book):
-        known.setdefault(entry.term.lower(), (3, entry))
+        for entry in _entries(file, lines):
+            add(0, entry)
+        for rank, entry in _sentences(book, file, lines):
+            add(rank, entry)
+    for rank, entry in _of_code(book):
+        add(rank, entry)
     best = sorted(known.items(), key=lambda item: (item[1][0], item[1][1].file.id, item[1][1].line, item[0]))
     shown = sorted(best[:MAX_TERMS], key=lambda item: item[0])
     return "".join(
@@ -72,15 +76,57 @@ def glossary(book: Book, here: str) -> str:
     )
 
 
-def _of_purposes(book: Book) -> Iterator[Entry]:
-    """Return the acronyms that sources expand where they tell what they are for."""
-    for row in book.db.execute(
-        "SELECT id, purpose, purpose_first_line, purpose_last_line FROM file WHERE kind = 'source' AND purpose GLOB '*([A-Z]*[A-Z])*' ORDER BY id"
+def _sentences(book: Book, file: FileRow, lines: list[str]) -> Iterator[tuple[int, Entry]]:
+    """Return what the sentences of a document define or spell out."""
+    text = ""
+
+    def is_known(term: str, is_loose: bool) -> bool:
+        nonlocal text
+        if _is_named(book, term):
+            return True
+        text = text or "\n".join(lines).lower()
+        return is_loose and text.count(term.lower()) >= MIN_USES
+
+    for sentence in sentences(lines):
+        for said in acronyms(sentence):
+            yield 1, Entry(said.term, said.words, file, said.first + 1, said.last + 1)
+        if defined := is_a(sentence, is_known):
+            if entry := _entry(defined.term, defined.words, file, defined.first, defined.last):
+                yield 2, entry
+
+
+def _of_code(book: Book) -> Iterator[tuple[int, Entry]]:
+    """Return what sources define and spell out where they tell of themselves and of their names."""
+    for file_id, text, first, last in book.db.execute(
+        "SELECT id, purpose, purpose_first_line, purpose_last_line FROM file WHERE kind = 'source' AND purpose != '' ORDER BY id LIMIT ?",
+        (MAX_DOCS,),
     ):
-        file = book.files[row["id"]]
-        for line in row["purpose"][:4_000].split("\n"):
-            for entry in _acronyms(line, file, 0):
-                yield entry._replace(line=row["purpose_first_line"], last=row["purpose_last_line"])
+        for rank, said in _of_doc(book, text):
+            yield (
+                rank,
+                Entry(said.term, first_sentence(said.words, MAX_WORDS), book.files[file_id], first, last),
+            )
+    for file_id, text, first, last, name, kind in book.db.execute(
+        "SELECT s.file_id, substr(s.doc, 1, ?), s.doc_first_line, s.doc_last_line, s.name, s.kind FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.kind = 'source' AND s.doc != '' AND s.kind NOT IN ('heading', 'key') AND s.visibility != 'private'"
+        " AND (s.doc LIKE '% is a%' OR s.doc LIKE '% are %' OR s.doc GLOB '*([A-Z]*[A-Z])*') ORDER BY s.id LIMIT ?",
+        (MAX_DOC, MAX_DOCS),
+    ):
+        for rank, said in _of_doc(book, text):
+            if said.term == name and kind not in TYPES:
+                continue  # a function that is called so, no term
+            yield (
+                rank,
+                Entry(said.term, first_sentence(said.words, MAX_WORDS), book.files[file_id], first, last),
+            )
+
+
+def _of_doc(book: Book, text: str) -> Iterator[tuple[int, Said]]:
+    """Return what a docstring spells out, and what its first paragraphs define that the repository has a name for."""
+    for count, sentence in enumerate(sentences(text[:MAX_DOC].split("\n"))):
+        yield from ((3, said) for said in acronyms(sentence))
+        if count < 4 and (said := is_a(sentence, lambda term, _: _is_named(book, term, is_code=True))):
+            yield 4, said
 
 
 def _documents(book: Book) -> Iterator[tuple[FileRow, list[str]]]:
@@ -94,13 +140,15 @@ def _documents(book: Book) -> Iterator[tuple[FileRow, list[str]]]:
         yield file, [line[:MAX_LINE] for line in read_text(book, file).split("\n")]
 
 
-def _entries(book: Book, file: FileRow, lines: list[str]) -> Iterator[tuple[int, Entry]]:
-    """Return what a document defines, each with how much it is meant as a definition: 0 is an entry of a glossary."""
+def _entries(file: FileRow, lines: list[str]) -> Iterator[Entry]:
+    """Return the entries of a glossary: a whole document, a section of one, or a directive."""
     is_glossary = is_whole = bool(_GLOSSARY.search(file.name.rpartition(".")[0] or file.name))
     depth = 0  # of the heading that opened the glossary
     is_fenced = False
     term, term_line = "", 0  # a heading of a glossary that waits for its text
     for at, line in enumerate(lines):
+        if directive := _DIRECTIVE.match(line):
+            yield from _listed(file, lines, at, len(directive[1]))
         if _FENCE.match(line):
             is_fenced = not is_fenced
         if is_fenced or not line.strip():
@@ -114,37 +162,61 @@ def _entries(book: Book, file: FileRow, lines: list[str]) -> Iterator[tuple[int,
                 is_glossary, depth = True, level
             elif not is_whole and is_glossary and level <= depth:
                 is_glossary = False
-            term, term_line = (title, at) if is_glossary and len(title) < 50 else ("", 0)
+            is_term = is_glossary and len(title) < 50 and not _GLOSSARY_HEADING.match(title)
+            term, term_line = (title, at) if is_term else ("", 0)
             continue
-        is_start = at == 0 or not lines[at - 1].strip() or bool(_HEADING.match(lines[at - 1]))
-        if is_glossary:
-            if (found := _ENTRY.match(line)) and not line.lstrip().startswith(("|-", "| -", "|:")):
-                name = found["term"] or found["bare"] or found["cell"]
-                text = found["text"] or found["said"] or found["told"]
+        if not is_glossary or _RULER.match(line):
+            continue
+        if (found := _ENTRY.match(line)) and not line.lstrip().startswith(("|-", "| -", "|:")):
+            name = found["term"] or found["bare"] or found["cell"]
+            text = found["text"] or found["said"] or found["told"]
+            if not _RULER.match(lines[at + 1] if at + 1 < len(lines) else "") and not _is_head(lines, at):
                 if entry := _entry(name, _paragraph(text, lines, at), file, at):
-                    yield 0, entry
-                term = ""
-                continue
-            if term and is_start and line[:1].isalnum() and at <= term_line + 4:
-                if entry := _entry(term, _paragraph(line, lines, at), file, at):
-                    yield 0, entry
-                term = ""
-                continue
-        if "(" in line:
-            yield from ((1, entry) for entry in _acronyms(line, file, at))
-        if is_start and (" is " in line or " are " in line):
-            found = _IS_A.match(line)
-            if found and not _NO_TERM.match(found["term"]) and _is_used(book, found["term"]):
-                if entry := _entry(found["term"], _paragraph(line, lines, at), file, at):
-                    yield 2, entry
+                    yield entry
+            term = ""
+        elif term and line[:1].isalnum() and at <= term_line + 4:
+            if entry := _entry(term, _paragraph(line, lines, at), file, at):
+                yield entry
+            term = ""
+        elif re.match(r":\s+\S", line) and at and re.match(rf"[*`]*{_TERM}[*`]*$", lines[at - 1]):
+            if entry := _entry(lines[at - 1], _paragraph(line[1:], lines, at), file, at):
+                yield entry
+        elif found := re.match(rf"({_TERM})::(?:\s+(\S.*))?$", line):
+            text, place = (found[2], at) if found[2] else (below, at + 1)
+            if entry := _entry(found[1], _paragraph(text, lines, place), file, place):
+                yield entry
 
 
-def _entry(term: str, text: str, file: FileRow, at: int) -> Entry | None:
+def _is_head(lines: list[str], at: int) -> bool:
+    """Tell whether a row of a table is its head."""
+    return bool(lines[at].startswith("|") and at + 1 < len(lines) and re.match(r"\|[\s:|-]+$", lines[at + 1]))
+
+
+def _listed(file: FileRow, lines: list[str], at: int, indent: int) -> Iterator[Entry]:
+    """Return the terms of a glossary of Sphinx: lines at one depth, what they mean below them and deeper."""
+    depth = None
+    for place in range(at + 1, len(lines)):
+        line = lines[place]
+        own = len(line) - len(line.lstrip())
+        if not line.strip() or (line.lstrip().startswith(":") and own > indent):
+            continue
+        if own <= indent and (
+            own < indent or line.lstrip()[:3] in (":::", "```") or lines[at].lstrip().startswith("..")
+        ):
+            break
+        depth = own if depth is None else depth
+        following = lines[place + 1] if place + 1 < len(lines) else ""
+        if own == depth and len(following) - len(following.lstrip()) > depth:
+            if entry := _entry(line, _paragraph(following, lines, place + 1), file, place + 1):
+                yield entry
+
+
+def _entry(term: str, text: str, file: FileRow, at: int, last: int = 0) -> Entry | None:
     words = first_sentence(" ".join(without_links(text).replace("**", "").split()), MAX_WORDS)
     term = term.strip(" :*`_-")
     if len(words.split()) < 3 or len(term) < 2 or words.endswith(":"):
         return None
-    return Entry(term, words, file, at + 1)
+    return Entry(term, words, file, at + 1, last + 1)
 
 
 def _paragraph(text: str, lines: list[str], at: int) -> str:
@@ -159,48 +231,30 @@ def _paragraph(text: str, lines: list[str], at: int) -> str:
     return " ".join([text.strip(), *rest])
 
 
-def _acronyms(line: str, file: FileRow, at: int) -> Iterator[Entry]:
-    """Return acronyms in parentheses behind the words that they stand for: `Ahead-of-Time (AOT)`."""
-    for found in _ACRONYM.finditer(line):
-        words = re.findall(r"[^\W_]+", without_links(line[: found.start()])[-120:])
-        before = re.sub(r"[*`_\[\]]", "", without_links(line[: found.start()]))[-120:].rstrip()
-        if not before[-1:].isalnum():
-            continue
-        letters = found[1].lower()
-        taken = 0
-        position = len(words)
-        for letter in reversed(letters):
-            while (
-                position
-                and words[position - 1].lower() in _SMALL
-                and words[position - 1][0].lower() != letter
-            ):
-                position -= 1
-            if not position or words[position - 1][0].lower() != letter:
-                break
-            position -= 1
-            taken += 1
-        if taken != len(letters):
-            continue
-        full = re.search(r"[\W_]+".join(re.escape(word) for word in words[position:]) + r"$", before)
-        if full and not re.search(r"[.;:!?,]", full[0]):
-            yield Entry(found[1], full[0], file, at + 1)
-
-
-def _is_used(book: Book, term: str) -> bool:
-    """Tell whether the code of the repository has a name that the term is written as."""
-    words = re.split(r"[\s-]+", term)
-    names = {
+def _is_named(book: Book, term: str, is_code: bool = False) -> bool:
+    """Tell whether a definition or, unless `is_code`, a heading of the repository has the name that the term is written as."""
+    words = _WORDS.findall(term)
+    if not words:
+        return False
+    forms = {
         term,
         "".join(word[:1].upper() + word[1:] for word in words),
         "_".join(word.lower() for word in words),
     }
-    if len(words) == 1 and term.islower():
-        names = {term.capitalize()}  # a plain word counts where a type has its name
-    marks = ", ".join("?" * len(names))
-    return bool(
-        book.query(
-            f"SELECT 1 FROM symbol WHERE name IN ({marks}) AND kind NOT IN ('heading', 'key', 'local', 'variable') LIMIT 1",
-            *sorted(names),
-        )
-    )
+    if is_code and len(words) == 1:
+        forms = {term, term.capitalize(), term.capitalize().removesuffix("s")}
+    elif len(words) == 1 and term.islower():
+        forms = {term.capitalize()}  # a plain word counts where a type has its name
+    plain = " ".join(words)
+    titles = {plain, plain.lower(), plain.capitalize(), plain.title(), term, term.capitalize(), term.title()}
+    titles |= {title + "s" for title in titles} | {title.removesuffix("s") for title in titles}
+    for names, kinds in (
+        (forms, "NOT IN ('heading', 'key', 'local', 'variable', 'parameter', 'label', 'term')"),
+        (set() if is_code else titles, "IN ('heading')"),
+    ):
+        marks = ", ".join("?" * len(names))
+        if book.query(
+            f"SELECT 1 FROM symbol WHERE name IN ({marks}) AND kind {kinds} LIMIT 1", *sorted(names)
+        ):
+            return True
+    return False
