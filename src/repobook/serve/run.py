@@ -142,5 +142,5 @@ def _shown(answer: Answer, shelf: RenderedSite) -> dict[str, Any]:
     line = f"#L{answer.line}" if answer.line and answer.kind != "file" else ""
     return {
         "group": _GROUPS[answer.group], "name": answer.name, "kind": answer.kind, "path": answer.path, "line": answer.line,
-        "summary": answer.summary, "url": quote(shelf.place_of(answer.page)) + line, "why": answer.why, "score": answer.score, "told": 0,
+        "language": shelf.language_of(answer.path), "summary": answer.summary, "url": quote(shelf.place_of(answer.page)) + line, "why": answer.why, "score": answer.score, "told": 0,
     }  # fmt: skip

@@ -93,6 +93,7 @@ class RenderedSite:
                     self._makers[paths.of(folder.at(page))] = self._folder_maker(folder.id)
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._kept_bytes = 0
+        self._languages: dict[str, str] = {}
 
     def _file_maker(self, number: int) -> Callable[[], None]:
         return lambda: render_files(self._book, number, number, self._site)
@@ -114,6 +115,12 @@ class RenderedSite:
             what = next((what for pattern, what in _WHOLE if pattern.fullmatch(path)), None)
             found = self._whole_maker(what) if what else None
         return found
+
+    def language_of(self, path: str) -> str:
+        """Return the language of a file; "" where it has none."""
+        if not self._languages:
+            self._languages = {file.path: file.language for file in self._book.files.values()}
+        return self._languages.get(path, "")
 
     def place_of(self, page: str) -> str:
         """Return where a page of the book stands in the site."""

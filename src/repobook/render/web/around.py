@@ -6,6 +6,8 @@ import os
 from typing import Any
 
 from repobook.render.markdown import one_line, relative, url
+from repobook.render.web.frame import breadcrumb
+from repobook.render.web.html import escape
 from repobook.render.web.languages import highlighter_of
 from repobook.render.web.paths import SITE, STATIC
 from repobook.render.web.script import as_script
@@ -20,6 +22,7 @@ def write_around(site: Site) -> None:
     _write_static(site)
     _write_tree(site)
     _write_missing(site)
+    _write_search(site)
     write = site.book.write_file
     write(SITE + ".nojekyll", "")
     address = site.book.options.site_url
@@ -74,6 +77,13 @@ def _write_missing(site: Site) -> None:
         "<h1>No such page</h1><p>This book has no page here. <a href=index.html>Begin at the front page</a>."
     )
     site.write("404.html", "No such page", "", body)
+
+
+def _write_search(site: Site) -> None:
+    """Write the page of answers; a script fills it."""
+    body = "<h1>Search</h1><p>Search needs a browser that runs scripts. <a href=keywords.html>Every name from A to Z</a>."
+    home = [("index.html", escape(one_line(site.book.options.name)))]
+    site.write("search.html", "Search", breadcrumb(home, "Search"), body, kind="search")
 
 
 def _write_sitemap(site: Site, address: str) -> None:

@@ -250,15 +250,19 @@ const repobook = (() => {
   function start() {
     const tree = makeTree();
     makeTools(tree);
-    const isFindings = document.body.classList.contains("findings");
-    if (isFindings) asset("findings.js"); else makeOutline();
+    const kind = document.body.className;
+    if (kind === "findings") asset("findings.js");
+    else if (kind === "search") asset("search.js").then(() => repobook.search.show());
+    else makeOutline();
     watchLines();
-    if (document.querySelector(".source")) (window.requestIdleCallback || setTimeout)(() => asset("source.js"));
+    const later = window.requestIdleCallback || setTimeout;
+    if (document.querySelector(".source")) later(() => asset("source.js"));
+    later(() => asset("search.js")); // so that it is there when the first key is pressed
   }
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
 
   return {
-    make, icon, load, asset, files, base, here,
+    make, icon, load, asset, files, base, here, remember,
     tree: (folder, entries) => lists.set(folder, entries),
     fileList: (list) => { everyFile = list; },
   };

@@ -84,7 +84,7 @@
     async find(text, limit = 40) {
       const asked = parse(text);
       if (!asked.words.length) return [];
-      const root = await this._shard("root");
+      const root = (this._root = await this._shard("root"));
       let words = asked.words, scopes = [];
       if (words.length === 1) {
         const pieces = words[0].split(/::|->|[.#\\/$]/).filter(Boolean);
@@ -221,7 +221,8 @@
     _answer(entry, kind, score, why) {
       const group = kind === "file" || kind === "folder" ? "Files" : kind === "keyword" ? "Keywords" : kind === "heading" || kind === "section" ? "Documents" : "Symbols";
       const url = entry.file.url + (entry.line && kind !== "file" ? `#L${entry.line}` : "");
-      return { group, name: entry.name, kind, path: entry.file.path, line: entry.line, url, score: Math.round(score * 10) / 10, why, others: entry.others, told: entry.told };
+      const language = this._root.languages[entry.file.language] || "";
+      return { group, name: entry.name, kind, path: entry.file.path, line: entry.line, language, url, score: Math.round(score * 10) / 10, why, others: entry.others, told: entry.told };
     }
   }
 
