@@ -24,10 +24,10 @@ def test_steps_are_counted(place: Place) -> None:
     assert place.steps > 10
 
 
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(4))
 def test_killed_at_a_step(part: int, place: Place) -> None:
     """F1: after kill -9 at a step the book is the old or the new one, whole; the next build ends with the clean bytes."""
-    steps = spread(6, place.steps, random.Random(1))
+    steps = spread(4, place.steps, random.Random(1))
     place.wrong.clear()
     answer = place.suffer(steps[part], "kill")
     assert (place.wrong, answer["code"]) == ([], -9)
@@ -40,10 +40,10 @@ def test_killed_again_while_it_goes_on(place: Place) -> None:
     assert place.wrong == []
 
 
-@pytest.mark.parametrize("is_lasting", [False, True], ids=["once", "lasting"])
 @pytest.mark.parametrize("how", ERRORS)
-def test_error_at_a_step(how: str, is_lasting: bool, place: Place) -> None:
+def test_error_at_a_step(how: str, place: Place) -> None:
     """F3, E03: an error of the system is one line and exit code 2, or makes no difference; the old book stays."""
     place.wrong.clear()
-    place.suffer(random.Random(how + str(is_lasting)).randint(3, place.steps), how, is_lasting)
+    is_lasting = ERRORS.index(how) % 2 == 1
+    place.suffer(random.Random(how).randint(3, place.steps), how, is_lasting)
     assert place.wrong == []

@@ -141,6 +141,8 @@ class Change:
 
     def describe(self, first_line: int, last_line: int) -> str:
         """Say what happened to the cited lines; "" if they still stand where they stood."""
+        if last_line > len(self._before):
+            return "the file changed, and its page does not show these lines"
         before = self._before[first_line - 1 : last_line]
         if before == self._now[first_line - 1 : last_line]:
             return ""

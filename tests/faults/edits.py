@@ -1,0 +1,115 @@
+"""Random edits of a repository, of every kind that people make, and some that hide from careless tools."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from pathlib import Path
+
+
+def files_of(root: Path) -> list[Path]:
+    return sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+
+
+def add(root: Path, chance: random.Random) -> None:
+    at = chance.randrange(10_000)
+    name = chance.choice([f"new{at}.py", f"p1/new{at}.c", f"q/r/new{at}.md", f"new{at}.h"])
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).write_text(f"# new {at}\n" if name.endswith((".md", ".py")) else f"int new{at}(void);\n")
+
+
+def change(root: Path, chance: random.Random) -> None:
+    path = chance.choice(files_of(root))
+    lines = path.read_text().split("\n")
+    at = chance.randrange(len(lines))
+    lines[at : at + 1] = [lines[at], chance.choice(["", "# changed", "// changed", lines[at]])]
+    path.write_text("\n".join(lines))
+
+
+def rename_symbol(root: Path, chance: random.Random) -> None:
+    """Rename what others use: only they can tell."""
+    path = chance.choice(files_of(root))
+    path.write_text(path.read_text().replace("def f", "def g").replace("int f", "int g", 1))
+
+
+def delete(root: Path, chance: random.Random) -> None:
+    found = files_of(root)
+    if len(found) > 4:
+        chance.choice(found).unlink()
+
+
+def rename(root: Path, chance: random.Random) -> None:
+    path = chance.choice(files_of(root))
+    path.rename(path.with_name("moved_" + path.name[-40:]))
+
+
+def change_case(root: Path, chance: random.Random) -> None:
+    path = chance.choice(files_of(root))
+    path.rename(path.with_name(path.name.swapcase()))
+
+
+def make_link(root: Path, chance: random.Random) -> None:
+    path = chance.choice(files_of(root))
+    link = root / f"link{chance.randrange(10_000)}"
+    if not link.is_symlink():
+        link.symlink_to(os.path.relpath(path, root))
+
+
+def change_mode(root: Path, chance: random.Random) -> None:
+    path = chance.choice(files_of(root))
+    path.chmod(path.stat().st_mode ^ 0o111)
+
+
+def change_in_secret(root: Path, chance: random.Random) -> None:
+    """Keep size and time, and change a letter."""
+    path = chance.choice(files_of(root))
+    status = path.stat()
+    text = path.read_text()
+    path.write_text(text.replace("e", "a", 1) if "e" in text else text.replace("a", "e", 1))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def touch(root: Path, chance: random.Random) -> None:
+    """Change the time alone."""
+    os.utime(chance.choice(files_of(root)), (chance.randrange(2**31), chance.randrange(2**31)))
+
+
+def change_rules(root: Path, chance: random.Random) -> None:
+    """Change what is ignored, generated or vendored."""
+    name, lines = chance.choice(
+        [
+            (".gitignore", ["*.c\n", "p1/\n", "!m3*\n", ""]),
+            (".gitattributes", ["*.h linguist-generated\n", "p2/** linguist-vendored\n", ""]),
+            (".editorconfig", ["[*]\nindent_size = 2\n"]),
+        ]
+    )
+    (root / name).write_text("".join(chance.sample(lines, chance.randint(1, len(lines)))))
+
+
+def turn_into_folder(root: Path, chance: random.Random) -> None:
+    path = chance.choice(files_of(root))
+    text = path.read_text()
+    path.unlink()
+    path.mkdir()
+    (path / "inside.py").write_text(text)
+
+
+def delete_folder(root: Path, chance: random.Random) -> None:
+    folders = sorted(path for path in root.iterdir() if path.is_dir())
+    if len(folders) > 2:
+        shutil.rmtree(chance.choice(folders))
+
+
+EDITS = (
+    add, add, change, change, change, rename_symbol, delete, rename, change_case, make_link, change_mode, change_in_secret, touch,
+    change_rules, turn_into_folder, delete_folder,
+)  # fmt: skip
+OPTIONS: tuple[tuple[str, ...], ...] = ((), (), (), ("--no-source",), ("--exclude", "p3/"), ("--include", "*.py", "--include", "*.md"))  # fmt: skip
+
+
+def edit(root: Path, chance: random.Random) -> str:
+    """Make one random edit and return its name."""
+    how = chance.choice(EDITS)
+    how(root, chance)
+    return how.__name__

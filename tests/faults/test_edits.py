@@ -1,0 +1,85 @@
+"""F9, F21 in small: after any edits, before or during builds, the next book is that of a clean build."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from edits import OPTIONS, edit, files_of
+from runs import read_tree, write_tree
+from sweep import Stepper, make_files
+
+from repobook.config import make_config
+from repobook.pipeline import build
+
+
+@pytest.fixture(scope="module")
+def stepper() -> Iterator[Stepper]:
+    with Stepper() as made:
+        yield made
+
+
+def differing(one: Path, other: Path) -> list[str]:
+    mine, theirs = read_tree(one), read_tree(other)
+    return [name for name in sorted(mine.keys() | theirs.keys()) if mine.get(name) != theirs.get(name)]
+
+
+def test_incremental_equals_clean(stepper: Stepper, tmp_path: Path) -> None:
+    """F9: a sequence of edits with a build after each; options change, too. The last book is that of a clean build."""
+    chance = random.Random(1)
+    root = write_tree(tmp_path / "repo", make_files(10))
+    words = ["build", root, "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1]
+    made = []
+    options: tuple[str, ...] = ()
+    for _ in range(4):
+        made += [edit(root, chance), edit(root, chance)]
+        options = chance.choice(OPTIONS) if files_of(root / "p1") else ()
+        answer = stepper.run([*words, *options])
+        assert answer["code"] in (0, 2), answer  # 2: the options leave no file
+    options = () if answer["code"] == 2 else options
+    stepper.run([*words, *options])
+    words[3], words[5] = tmp_path / "clean", tmp_path / "other cache"
+    assert stepper.run([*words, *options])["code"] == 0
+    assert differing(tmp_path / "book", tmp_path / "clean") == [], made
+
+
+def test_another_version_of_ours_is_another_book(stepper: Stepper, tmp_path: Path) -> None:
+    """E22: what an older version of this tool left in cache and book is not used."""
+    root = write_tree(tmp_path / "repo", make_files(10))
+    words = ["build", root, "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1]
+    older = {
+        "repobook__dot__gather__dot____version__": "0.0.9",
+        "repobook__dot__pipeline__dot____version__": "0.0.9",
+    }
+    assert stepper.run(words, **older)["code"] == 0
+    assert b'"0.0.9"' in (tmp_path / "book" / "manifest.json").read_bytes()
+    assert stepper.run(words)["code"] == 0
+    words[3], words[5] = tmp_path / "clean", tmp_path / "other cache"
+    assert stepper.run(words)["code"] == 0
+    assert differing(tmp_path / "book", tmp_path / "clean") == []
+
+
+def test_edits_during_a_build(tmp_path: Path) -> None:
+    """F21, E25: whatever was edited while a book was built, the next build gives the book of a clean one."""
+    root = write_tree(tmp_path / "repo", make_files(10))
+    is_over = threading.Event()
+
+    def keep_editing() -> None:
+        chance = random.Random(3)
+        while not is_over.is_set():
+            path = chance.choice(files_of(root))
+            path.write_text(path.read_text()[:2_000] + "\n")
+
+    editor = threading.Thread(target=keep_editing)
+    editor.start()
+    try:
+        build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
+    finally:
+        is_over.set()
+        editor.join()
+    build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
+    build(make_config(str(root), str(tmp_path / "clean"), cache=str(tmp_path / "other"), jobs=1))
+    assert differing(tmp_path / "book", tmp_path / "clean") == []
