@@ -19,6 +19,7 @@ _WORD = re.compile(r"\w+")
 _SAME, _CASE, _START, _TOGETHER = 420, 400, 300, 280
 _IMPORT_LINES = 40  # an import with a list of names may be as long
 _MOST_FILES = 400  # that are opened for one question
+_MOST_TOGETHER = 150  # that are opened to see whether words stand near to each other
 
 
 def find_keywords(search: Search, query: Query, limit: int) -> Iterator[Answer]:
@@ -40,9 +41,13 @@ def find_keywords(search: Search, query: Query, limit: int) -> Iterator[Answer]:
         held = files if held is None else held & files
         if not held:
             return
-    for info in _ordered(search, wanted, held or ())[:_MOST_FILES]:
+    on_one_line = 0
+    for info in _ordered(search, wanted, held or ())[:_MOST_TOGETHER]:
+        if on_one_line >= limit:
+            return
         line, near, shown = _closest(search, info, words)
         if line:
+            on_one_line += near == len(words)
             why = "words on one line" if near == len(words) else "words on neighbouring lines"
             yield _answer(info, line, " ".join(words), _TOGETHER + 20 * (near - len(words)), why, shown)
 
@@ -182,16 +187,37 @@ def code_lines(search: Search, file_id: int, word: str) -> set[int]:
 
 def _closest(search: Search, info: FileInfo, words: list[str]) -> tuple[int, int, str]:
     """Return the line around which most of the words stand, how many, and its text."""
-    lines = search.sources.read(info.page, info.size_bytes).decode(errors="replace").split("\n")
-    lower = [word.lower() for word in words]
-    rare = max(lower, key=len)
+    data = search.sources.read(info.page, info.size_bytes)
+    lower = data.lower()
+    asked = [word.lower().encode() for word in words]
+    if not all(word in lower for word in asked):
+        return 0, 0, ""
+    rare = max(asked, key=len)
     for reach in (0, 2):  # all on one line rather than near to each other
-        for number, text in enumerate(lines):
-            if rare in text.lower():
-                window = "\n".join(lines[max(0, number - reach) : number + reach + 1]).lower()
-                if all(word in window for word in lower):
-                    return number + 1, len(words) - reach, text.strip()[:300]
+        at = lower.find(rare)
+        while at >= 0:
+            start, end = _around(lower, at, reach)
+            if all(lower.find(word, start, end) >= 0 for word in asked):
+                first, last = _around(lower, at, 0)
+                text = data[first:last].decode(errors="replace").strip()[:300]
+                return lower.count(b"\n", 0, at) + 1, len(words) - reach, text
+            at = lower.find(rare, at + len(rare))
     return 0, 0, ""
+
+
+def _around(data: bytes, at: int, reach: int) -> tuple[int, int]:
+    """Return where the line of a place begins and ends, with so many lines before and after it."""
+    start = end = at
+    for _ in range(reach + 1):
+        start = data.rfind(b"\n", 0, start)
+        if start < 0:
+            break
+    for _ in range(reach + 1):
+        end = data.find(b"\n", end + (end > at))
+        if end < 0:
+            end = len(data)
+            break
+    return start + 1, end
 
 
 def _answer(info: FileInfo, line: int, name: str, points: float, why: str, shown: str) -> Answer:

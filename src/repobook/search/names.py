@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from repobook.store.vocabulary import Block, Vocabulary, lines_holding
+from repobook.search.linear import compile_linear
+from repobook.store.vocabulary import Alike, Block, Vocabulary, lines_holding
 
 # How well a name fits, before anything else counts. Use and kind add up to 150.
 EXACT, SAME, JOINED, START, INITIALS, PARTS, INSIDE, MISTYPED, SHORT = (
@@ -124,6 +126,8 @@ def _with_parts(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
             yield Match(block, at, INSIDE, "part of the name")
         return
     joined = "".join(pieces)
+    if len(joined) == 1:
+        return
     if len(pieces) == 1 and len(joined) > 5:
         yield from _squashed(vocabulary, joined)
     rarest = max(pieces, key=len)
@@ -138,15 +142,15 @@ def _with_parts(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
                 fit, why = _fit_parts(block.words[at], word, lower, pieces, joined)
                 yield Match(block, at, fit - (300 if is_odd else 0), why)
     if 2 <= len(lower) <= 6 and lower.isalpha():
-        pattern = re.compile(_initial_pattern(text))
+        pattern = compile_linear(_initial_pattern(text))
         for block in vocabulary.around(lower[0]):
-            for hit in pattern.finditer(block.text):
-                yield Match(block, block.text.count("\n", 0, hit.start()), INITIALS, "initials of the name")
+            for at, _ in lines_matching(block.text, pattern):
+                yield Match(block, at, INITIALS, "initials of the name")
 
 
 def _squashed(vocabulary: Vocabulary, joined: str) -> Iterator[Match]:
     """Yield names that are the question but for their underscores: `torchcheck` means TORCH_CHECK."""
-    for block in vocabulary.blocks():
+    for block in vocabulary.around(joined[0]):
         for at, word in lines_holding(block.squashed, joined):
             if word.startswith(joined) and "_" in block.words[at]:
                 fit = JOINED if word == joined else START + 50 * len(joined) / len(word)
@@ -184,20 +188,33 @@ def _initial_pattern(text: str) -> str:
     return f"(?m:{camel}|{snake})"
 
 
+def lines_matching(text: str, pattern: Any) -> Iterator[tuple[int, str]]:
+    """Yield number, from 0, and text of each line that a pattern of bytes matches from its beginning."""
+    data = text.encode()
+    number = counted = 0
+    found = pattern.search(data)
+    while found is not None:
+        start = found.start()
+        number += data.count(b"\n", counted, start)
+        counted = start
+        end = data.find(b"\n", start)
+        yield number, data[start : end if end >= 0 else len(data)].decode()
+        if end < 0:
+            return
+        found = pattern.search(data, end)
+
+
 def _shortened(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
     """Yield names whose parts the question shortens: `linear_bw` for `linear_backward`."""
     pieces = [piece for piece in (text.lower().split() if " " in text else parts_of(text)) if piece.isalnum()]
     if not pieces or len("".join(pieces)) < 3 or len(pieces) > 8:
         return
-    body = "[^\n]*?".join(
-        piece[0] + "".join(f"[a-z0-9]*?{letter}" for letter in piece[1:]) for piece in pieces
-    )
-    pattern = re.compile(f"(?m)^[^a-z0-9\n]*{body}[^\n]*$")
+    body = "[^\n]*".join(piece[0] + "".join(f"[a-z0-9]*{letter}" for letter in piece[1:]) for piece in pieces)
+    pattern = compile_linear(f"(?m)^[^a-z0-9\n]*{body}")
     count = 0
     for block in vocabulary.around(pieces[0][0]):
-        for hit in pattern.finditer(block.lower):
-            at = block.lower.count("\n", 0, hit.start())
-            share = len("".join(pieces)) / max(1, len(hit[0]))
+        for at, word in lines_matching(block.lower, pattern):
+            share = len("".join(pieces)) / max(1, len(word))
             yield Match(block, at, SHORT + 60 * share, "the name shortened")
             count += 1
             if count > 2000:
@@ -216,29 +233,42 @@ def _mistyped(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
     allowed = 1 if size < 8 else 2
     length = max(2, size // (allowed + 1))
     pieces = {at: lower[at : at + length] for at in range(0, size - length + 1, max(1, length // 2))}
-    # The first letter is seldom wrong: only where no such name fits, all are compared.
-    found = list(_compare(vocabulary.around(lower[0]), lower, pieces, allowed))
-    yield from found or _compare(vocabulary.blocks(), lower, pieces, allowed)
+    found = list(_compare(vocabulary.alike(lower[0]), lower, pieces, allowed))
+    yield from found or _wrong_at_first(vocabulary, lower)
 
 
-def _compare(blocks: Iterable[Block], lower: str, pieces: dict[int, str], allowed: int) -> Iterator[Match]:
-    for block in blocks:
-        compared: set[int] = set()
+def _compare(alike: dict[int, Alike], lower: str, pieces: dict[int, str], allowed: int) -> Iterator[Match]:
+    for size in range(len(lower) - allowed, len(lower) + allowed + 1):
+        words = alike.get(size)
+        if words is None:
+            continue
+        text = words.text
+        near: set[int] = set()
         for place, piece in pieces.items():
-            at = block.lower.find(piece)
+            at = text.find(piece)
             while at >= 0:
-                start = block.lower.rfind("\n", 0, at) + 1
-                if abs(at - start - place) <= allowed and start not in compared:
-                    compared.add(start)
-                    end = block.lower.find("\n", at)
-                    word = block.lower[start : end if end >= 0 else len(block.lower)]
-                    errors = distance(lower, word, allowed)
-                    if errors <= allowed:
-                        number = block.lower.count("\n", 0, start)
-                        why = f"{errors} typing error{'s' * (errors > 1)}"
-                        fit = LIKELY if errors == 1 and len(lower) > 7 else MISTYPED - 50 * errors
-                        yield Match(block, number, fit, why)
-                at = block.lower.find(piece, at + 1)
+                number, offset = divmod(at, size)
+                if abs(offset - place) <= allowed:
+                    near.add(number)
+                at = text.find(piece, at + 1)
+        for number in sorted(near):
+            errors = distance(lower, text[number * size : number * size + size], allowed)
+            if errors <= allowed:
+                yield _mistake(*words.places[number], len(lower), errors)
+
+
+def _wrong_at_first(vocabulary: Vocabulary, lower: str) -> Iterator[Match]:
+    """Yield the names where only the first letter is wrong, which is seldom: only where no other name fits."""
+    kept = lower[2:] if len(lower) > 5 else lower[1:]
+    for block in vocabulary.blocks():
+        for at, word in lines_holding(block.lower, kept):
+            if distance(lower, word, 1) == 1:
+                yield _mistake(block, at, len(lower), 1)
+
+
+def _mistake(block: Block, at: int, size: int, errors: int) -> Match:
+    fit = LIKELY if errors == 1 and size > 7 else MISTYPED - 50 * errors
+    return Match(block, at, fit, f"{errors} typing error{'s' * (errors > 1)}")
 
 
 def distance(one: str, other: str, most: int) -> int:

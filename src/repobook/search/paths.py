@@ -38,10 +38,9 @@ def find_paths(search: Search, query: Query, limit: int) -> Iterator[Answer]:
     pieces = [piece for piece in asked.replace("/", " ").split() if piece]
     wanted = Filter(search, query)
     found = []
-    last = pieces[-1]
-    listed = list(search.files.values())
-    for number, lower in lines_holding(search.lower_paths, last):
-        info = listed[number]
+    longest = max(pieces, key=len)
+    for number, lower in lines_holding(search.lower_paths, longest):
+        info = search.listed_files[number]
         fit = _fit(lower, asked, pieces)
         if fit and wanted.takes_file(info):
             points = fit + _extra(info) + nearness(info.path, query.near)
@@ -59,8 +58,9 @@ def _find_folders(
     search: Search, query: Query, asked: str, pieces: list[str], limit: int
 ) -> Iterator[Answer]:
     found = []
-    for path, page, purpose in search.folders:
-        fit = _fit(path.lower(), asked, pieces) if pieces[-1] in path.lower() else 0.0
+    for number, lower in lines_holding(search.lower_folders, max(pieces, key=len)):
+        path, page, purpose = search.folders[number]
+        fit = _fit(lower, asked, pieces)
         if fit and all(is_below(path, wanted) for wanted in query.paths):
             found.append((fit - 8 - path.count("/") + nearness(path, query.near), path, page, purpose))
     found.sort(key=lambda item: (-item[0], item[1]))

@@ -73,9 +73,7 @@ def _match(
 
 def _find_findings(search: Search, wanted: Filter, words: list[str], limit: int) -> Iterator[Answer]:
     """Yield findings of the rules whose titles hold all the words."""
-    rules = {
-        key: title for key, title in search.rules if all(word in f"{key} {title}".lower() for word in words)
-    }
+    rules = {key: title for key, title, lower in search.rules if all(word in lower for word in words)}
     if not rules:
         return
     marks = ",".join("?" * len(rules))

@@ -103,10 +103,14 @@ class Search:
         return "\n".join(info.path.lower().replace("\n", " ") for info in self.files.values())
 
     @cached_property
-    def rules(self) -> list[tuple[str, str]]:
-        """Key and title of the rules that looked at the repository."""
+    def listed_files(self) -> list[FileInfo]:
+        return list(self.files.values())
+
+    @cached_property
+    def rules(self) -> list[tuple[str, str, str]]:
+        """Key and title of the rules that looked at the repository, and both in small letters."""
         found = self._connection.execute("SELECT DISTINCT key, title FROM rule ORDER BY key, language")
-        return [tuple(row) for row in found]
+        return [(key, title, f"{key} {title}".lower()) for key, title in found]
 
     @cached_property
     def folders(self) -> list[tuple[str, str, str]]:
@@ -115,6 +119,11 @@ class Search:
             "SELECT path, page, purpose FROM folder WHERE path != '' ORDER BY id"
         )
         return [tuple(row) for row in found]
+
+    @cached_property
+    def lower_folders(self) -> str:
+        """The paths of all folders in small letters, a line each."""
+        return "\n".join(path.lower().replace("\n", " ") for path, _, _ in self.folders)
 
     def answers(self, query: Query, limit: int = 20) -> Iterator[Answer]:
         """Yield the answers, those of a text as soon as they are found."""
@@ -214,14 +223,23 @@ class Search:
                 if is_plain and block.words[at] != word:
                     continue
                 ids = self.names.numbers(block, at)[1][:_MAX_AMONG]
-                for row in self._rows(ids):
-                    place = f"{row['path']} {row['scope']} {row['signature']}".lower()
-                    if all(other in place for other in others) and wanted.takes(row):
+                for row in self._rows(self._beside(ids, others)):
+                    if wanted.takes(row):
                         fit = PARTS - 20 if is_plain else JOINED - 40
                         fit += 40 if all(other in row["scope"].lower() for other in others) else 0
                         yield self.answer(
                             row, fit + self._extra(row, query), f"name, with {' '.join(others)}"
                         )
+
+    def _beside(self, ids: Iterable[int], words: list[str]) -> list[int]:
+        """Return the symbols whose path, scope or signature holds all the words."""
+        chosen = ",".join(map(str, ids))
+        holds = " AND ".join(["instr(lower(f.path || ' ' || s.scope || ' ' || s.signature), ?)"] * len(words))
+        found = self._connection.execute(
+            f"SELECT s.id FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.id IN ({chosen}) AND {holds}",
+            words,
+        )
+        return [row[0] for row in found]
 
     def _bearers(self, query: Query, matches: list[Match], limit: int, scopes: list[str]) -> Iterator[Answer]:
         """Yield the symbols that bear the matched names, until enough are found."""

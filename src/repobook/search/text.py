@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from repobook.search.linear import compile_linear
 from repobook.search.query import QueryError
 from repobook.search.sources import Sources
 from repobook.store.vocabulary import Vocabulary
@@ -64,15 +64,9 @@ class Pattern:
 
 
 def _compile(text: str) -> Any:
-    import re2
-
-    options = re2.Options()
-    options.log_errors = False
-    options.never_capture = True
-    options.max_mem = 64 << 20
     try:
-        return re2.compile(f"(?m){text}".encode(), options)
-    except re2.error as error:
+        return compile_linear(f"(?m){text}")
+    except ValueError as error:
         raise QueryError(
             f"{text}: {_why(text)}. Mend it, or use --text to find it as it is written."
         ) from error
@@ -208,6 +202,8 @@ def search_text(
         for chunk in chunks:
             yield from search(chunk)
         return
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(2) as pool:
         pending = [pool.submit(search, chunk) for chunk in chunks]
         try:

@@ -10,8 +10,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from repobook.errors import InputError, OutputError
+from repobook.errors import OutputError
 from repobook.facts import SourceFile
+from repobook.store.reader import SCRATCH
 
 _SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
 _INDEXES = """
@@ -33,9 +34,6 @@ CREATE INDEX body_body ON body (body_id);
 CREATE INDEX call_target ON call (target_id);
 CREATE INDEX inherit_base ON inherit (base_id);
 """
-
-
-SCRATCH = "-scratch"  # ending of the file that holds what no reader of the book needs
 
 
 def shown(path: str) -> str:
@@ -240,32 +238,6 @@ class Writer:
         """Links are complete."""
         self.connection.execute("COMMIT")
         self.connection.executescript(_LINK_INDEXES)
-
-
-def open_reader(path: str) -> sqlite3.Connection:
-    """Open a finished database read-only, without trusting what stands in it."""
-    if not os.path.isfile(path):
-        raise InputError(f"{path}: no such database. Build the book first.")
-    connection = sqlite3.connect(f"file:{_quote(path)}?mode=ro&immutable=1", uri=True, isolation_level=None)
-    connection.row_factory = sqlite3.Row
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cache_size = -16384")
-    return connection
-
-
-def open_facts(path: str) -> sqlite3.Connection:
-    """Open a database whose links are complete, with what only the linking needs attached as `scratch`. Rows are tuples."""
-    connection = open_reader(path)
-    connection.row_factory = None
-    scratch = f"file:{_quote(path + SCRATCH)}?mode=ro&immutable=1"
-    connection.execute("ATTACH DATABASE ? AS scratch", (scratch,))
-    return connection
-
-
-def _quote(path: str) -> str:
-    from urllib.parse import quote
-
-    return quote(os.fsencode(path))
 
 
 def rows_by_file(

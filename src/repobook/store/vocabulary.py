@@ -119,6 +119,28 @@ class Block:
         return self._lowers
 
 
+class Alike:
+    """Words of one length and one first letter."""
+
+    __slots__ = ("_text", "_words", "places")
+
+    def __init__(self, words: list[str], places: list[tuple[Block, int]]) -> None:
+        self._words = words
+        self._text: str | None = None
+        self.places = places
+
+    def add(self, block: Block, at: int, word: str) -> None:
+        self._words.append(word)
+        self.places.append((block, at))
+
+    @property
+    def text(self) -> str:
+        """All of them, one behind the other: what stands at n belongs to word n // length."""
+        if self._text is None:
+            self._text = "".join(self._words)
+        return self._text
+
+
 class Vocabulary:
     """The words of one table of blocks, read as they are needed."""
 
@@ -132,6 +154,7 @@ class Vocabulary:
         ]
         self._blocks: dict[int, Block] = {}
         self._is_whole = False
+        self._sized: dict[str, dict[int, Alike]] = {}
         self._unpacked: dict[int, tuple[bytes, list[array[int]]]] = {}
 
     def block(self, number: int) -> Block:
@@ -194,6 +217,17 @@ class Vocabulary:
                 if current not in seen:
                     seen.add(current)
                     yield self.block(current)
+
+    def alike(self, letter: str) -> dict[int, Alike]:
+        """Return by their length the words that begin with a letter, underscores before it aside."""
+        found = self._sized.get(letter)
+        if found is None:
+            found = self._sized[letter] = {}
+            for block in self.around(letter):
+                for at, word in enumerate(block.lowers):
+                    if word.lstrip("_").startswith(letter):
+                        found.setdefault(len(word), Alike([], [])).add(block, at, word)
+        return found
 
     def holding(self, part: str) -> Iterator[tuple[Block, int]]:
         """Yield the words that hold `part` anywhere, whatever the case."""

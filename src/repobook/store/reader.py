@@ -1,0 +1,36 @@
+"""Open a finished database for reading: all that a question from the shell needs of the store."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+
+from repobook.errors import InputError
+
+SCRATCH = "-scratch"  # ending of the file that holds what no reader of the book needs
+
+
+def open_reader(path: str) -> sqlite3.Connection:
+    """Open a finished database read-only, without trusting what stands in it."""
+    if not os.path.isfile(path):
+        raise InputError(f"{path}: no such database. Build the book first.")
+    connection = sqlite3.connect(f"file:{_quote(path)}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cache_size = -16384")
+    return connection
+
+
+def open_facts(path: str) -> sqlite3.Connection:
+    """Open a database whose links are complete, with what only the linking needs attached as `scratch`. Rows are tuples."""
+    connection = open_reader(path)
+    connection.row_factory = None
+    scratch = f"file:{_quote(path + SCRATCH)}?mode=ro&immutable=1"
+    connection.execute("ATTACH DATABASE ? AS scratch", (scratch,))
+    return connection
+
+
+def _quote(path: str) -> str:
+    from urllib.parse import quote
+
+    return quote(os.fsencode(path))
