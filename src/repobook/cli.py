@@ -219,7 +219,10 @@ def verify(book: str, source: str | None, jobs: int | None, is_json: bool) -> No
     help="At most so many answers.",
 )
 @click.option(
-    "--near", default="", metavar="FOLDER", help="Prefer what lies near to this folder of the repository."
+    "--near",
+    default="",
+    metavar="FOLDER",
+    help="Prefer what lies near to this folder of the repository; by default the one you stand in.",
 )
 @click.option("--json", "is_json", is_flag=True, help="Print a list of objects.")
 def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near: str, is_json: bool) -> None:
@@ -234,6 +237,8 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
     try:
         asked = parse_query(" ".join(query), mode or "any", near)
         with Search(book) as opened:
+            if not near:
+                asked = dataclasses.replace(asked, near=opened.stand(os.getcwd(), book))
             for answer in opened.answers(asked, limit):
                 found.append(answer)
                 if not is_json:

@@ -8,7 +8,7 @@ import msgspec
 
 from repobook.errors import OutputError
 from repobook.progress import Progress
-from repobook.search.index import IndexJob, Rows, prose_rows
+from repobook.search.index import IndexJob, Rows, path_rows, prose_rows
 from repobook.store import SCRATCH, Writer
 from repobook.work import INDEX
 from repobook.workers import Job, Pool
@@ -33,6 +33,7 @@ def index(database: str, pool: Pool, progress: Progress) -> None:
     with Writer(database, is_new=False) as store:
         store.write("INSERT INTO word_block VALUES (?, ?, ?, ?)", found["words"])
         store.write("INSERT INTO name_block VALUES (?, ?, ?, ?)", found["names"])
+        store.write("INSERT INTO path_list VALUES (?, ?, ?)", path_rows(store.connection))
         store.write(
             "INSERT INTO prose (rowid, title, body) VALUES (?, ?, ?)", list(prose_rows(store.connection))
         )

@@ -26,3 +26,39 @@ def test_names_that_are_only_used(tmp_path: Path) -> None:
     (named,) = [line for line in lines if line.startswith("- `run_shop`")]
     assert "function [`shop.py` L1]" in named
     assert named.endswith("documents: [`guide.md`](docs/guide.md_docs.md) +1")  # the changes come last
+
+
+def test_documents_that_mean_a_plain_word(tmp_path: Path) -> None:
+    tree = {
+        "src/shop.py": 'class Cart:\n    """A cart."""\n\n    def add(self):\n        return 1\n\n\ndef pay():\n    return 2\n',
+        "docs/guide.md": "# Guide\n\nFill it with `Cart.add()`.\n",
+        "docs/other.md": "# Other\n\nYou may add and pay as you like.\n",
+    }
+    write_tree(tmp_path / "repo", tree)
+    assert run("build", tmp_path / "repo", "-o", tmp_path / "book").code == 0
+    lines = (tmp_path / "book" / "keywords.md").read_text().splitlines()
+    (line,) = [line for line in lines if line.startswith("- `add`")]
+    assert line.endswith("documents: [`guide.md`](docs/guide.md_docs.md)"), line
+    (line,) = [line for line in lines if line.startswith("- `pay`")]
+    assert "documents" not in line
+
+
+def test_more_definitions_lead_to_all_of_them(tmp_path: Path) -> None:
+    shops = {
+        f"src/shop{n:02}.py": f"class Shop{n}:\n    def go(self):\n        return {n}\n" for n in range(25)
+    }
+    odd = {
+        "src/odd.h": "struct A { A operator<<(int a); };\nstruct B { B operator<<(int a); };\nstruct C { C operator<<(int a); };\n"
+    }
+    write_tree(tmp_path / "repo", shops | odd)
+    assert run("build", tmp_path / "repo", "-o", tmp_path / "book").code == 0
+    book = tmp_path / "book"
+    listed = (book / "keywords.md").read_text().splitlines()
+    (line,) = [line for line in listed if line.startswith("- `go`")]
+    assert line.endswith(", [+24 definitions](keywords/definitions.md#go)")
+    assert "[+24 definitions](../keywords/definitions.md#go)" in (book / "src/sub.md").read_text()
+    assert "operator<<`: " in "\n".join(listed)
+    every = (book / "keywords/definitions.md").read_text()
+    entry = every.partition("## `go`\n\n")[2].partition("\n\n")[0].splitlines()
+    assert len(entry) == 21 and entry[-1] == "- 5 more of 25 definitions"
+    assert "- method of `Shop3`: [`shop03.py` L2](../src/shop03.py_docs.md)" in entry

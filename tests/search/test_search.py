@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,10 @@ FIRST = [
     ("shopping_cart", "shop/cart.py:6"),
     ("ShopingCart", "shop/cart.py:6"),
     ("ShoppingCrat", "shop/cart.py:6"),
+    ("DhoppingCart", "shop/cart.py:6"),
+    ("hSoppingCart", "shop/cart.py:6"),
+    ("hoppingCart", "shop/cart.py:6"),
+    ("enpty_crat", "shop/cart.py:18"),
     ("grand_total", "shop/cart.py:12"),
     ("total grand", "shop/cart.py:12"),
     ("ShoppingCart.grand_total", "shop/cart.py:12"),
@@ -99,6 +104,23 @@ def test_roles_of_a_word(search: Search) -> None:
 def test_near_before_far(search: Search) -> None:
     for near, path in (("tools", "tools/paper/bag.py"), ("shop/paper", "shop/paper/box.py")):
         assert search.find(parse_query("wrap", near=near), 1)[0].path == path
+
+
+def test_where_somebody_stands(search: Search, tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "shop/paper").mkdir(parents=True)
+    assert search.stand(str(tmp_path / "shop/paper"), "elsewhere/book") == "shop/paper"
+    assert search.stand(str(tmp_path / "shop/paper"), str(tmp_path / "shop/book")) == "shop/paper"
+    assert search.stand(str(tmp_path), "elsewhere/book") == ""
+    assert search.stand("/", "elsewhere/book") == ""
+
+
+def test_a_line_is_told_once(search: Search) -> None:
+    for question in ("os.environ", "rounding happens", "SHOP_ROOT", "--jobs", "kernel<<<", "Getting started"):
+        answers = search.find(parse_query(question), 50)
+        lines = [(a.path, a.line) for a in answers if a.kind in ("text", "keyword")]
+        assert len(lines) == len(set(lines)), answers
+        assert not set(lines) & {(a.path, a.line) for a in answers if a.kind not in ("text", "keyword")}
 
 
 @pytest.mark.parametrize(

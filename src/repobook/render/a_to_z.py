@@ -6,6 +6,7 @@ import re
 import zlib
 
 from repobook.render.book import Book
+from repobook.render.definition_lists import DefinitionLists
 from repobook.render.definitions import Defined
 from repobook.render.keyword_lines import Shown, by_letter, keyword_line
 from repobook.render.markdown import code, number, plural, url
@@ -17,14 +18,19 @@ OF_NOTE = 5  # files that use a name which nothing here defines
 _HISTORY = re.compile(r"change|history|news|releas|what.?s.?new", re.I)  # tells when, not what
 # No plain word: `memcpy_async`, `cudaStream`, `HTTPServer2`.
 _IDENTIFIER = re.compile(r"(?=.*[A-Za-z])(?:_*\w*[a-z]\w*[A-Z]\w*|\w+_\w+|[A-Za-z]{2,}\w*\d\w*)$")
+_MEANT = """
+SELECT m.file_id, s.name FROM mention m JOIN symbol s ON s.id = m.symbol_id
+UNION SELECT u.file_id, s.name FROM document_use u JOIN symbol s ON s.id = u.symbol_id
+"""
 
 
 class Entries:
     """The lines of the A–Z: of a name that is defined, where; of one that is only used, who uses it."""
 
-    def __init__(self, book: Book, defined: dict[str, Defined], shown: Shown) -> None:
+    def __init__(self, book: Book, defined: dict[str, Defined], shown: Shown, lists: DefinitionLists) -> None:
         self._book = book
         self._shown = shown
+        self._lists = lists
         self._defined = defined
         self._used = self._of_note()
         self._documents = self._explained()
@@ -49,16 +55,24 @@ class Entries:
         return found
 
     def _explained(self) -> dict[str, list[int]]:
-        """Return the documents that speak of a name, those higher up first."""
+        """Return the documents that speak of a name, those higher up first.
+
+        A plain word says nothing of a name, unless a document was found to mean it: by its scope, its parentheses, a call.
+        """
         book = self._book
         documents = [file for file in book.files.values() if file.kind == "document"]
         documents.sort(key=lambda file: (bool(_HISTORY.match(file.name)), file.path.count("/"), file.id))
         found: dict[str, list[int]] = {}
+        meant: dict[int, set[str]] = {}
+        for document, name in book.db.execute(_MEANT):
+            meant.setdefault(document, set()).add(name)
         for document in documents:
             row = book.db.execute("SELECT names FROM term WHERE file_id = ?", (document.id,)).fetchone()
-            for term in zlib.decompress(row[0]).decode().split("\n") if row else ():
-                term = term.removesuffix("()")
-                if (term in self._defined or term in self._used) and _IDENTIFIER.match(term):
+            terms = zlib.decompress(row[0]).decode().split("\n") if row else []
+            named = {term.removesuffix("()") for term in terms}
+            named = {term for term in named if _IDENTIFIER.match(term)} | meant.get(document.id, set())
+            for term in named:
+                if term in self._defined or term in self._used:
                     found.setdefault(term, []).append(document.id)
         return found
 
@@ -66,7 +80,7 @@ class Entries:
         """Return the entry of one name."""
         defined = self._defined.get(name)
         if defined is not None:
-            line = keyword_line(self._shown, name, defined)
+            line = keyword_line(self._shown, name, defined, self._lists.link(name, self._shown.here))
         else:
             users = self._used[name]
             more = f" +{number(len(users) - 2)}"
@@ -83,10 +97,10 @@ class Entries:
         return defined is not None and any(place.file_id == file for place in defined.places)
 
 
-def render_a_to_z(book: Book, defined: dict[str, Defined]) -> None:
+def render_a_to_z(book: Book, defined: dict[str, Defined], lists: DefinitionLists) -> None:
     """Write the A–Z: `keywords.md`, and a page or more for each letter when it is large."""
     is_split = len(defined) > 1500
-    entries = Entries(book, defined, Shown(book, "keywords" if is_split else ""))
+    entries = Entries(book, defined, Shown(book, "keywords" if is_split else ""), lists)
     letters = list(by_letter(entries.names))
     used = (
         f", and {plural(entries.used, 'identifier')} that {number(OF_NOTE)} files or more use (←)"

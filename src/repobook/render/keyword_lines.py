@@ -11,18 +11,31 @@ from repobook.render.definitions import Defined, Place
 from repobook.render.markdown import code, number, plural, relative, url
 
 
-def keyword_line(shown: Shown, name: str, defined: Defined) -> str:
-    places = defined.places
-    if defined.count > len(places) > 1 and places[0].kind == places[1].kind and not places[1].users:
-        places = places[:1]  # one of many of a kind tells as much as two
+def keyword_line(shown: Shown, name: str, defined: Defined, every: str = "") -> str:
+    """Return the entry of a name; `every` leads to the list of all its definitions."""
+    places = _shown_places(defined)
     pieces = []
     said = ""
     for place in places:
         pieces.append(_place(shown, place, said))
         said = place.kind
     others = defined.count - len(places)
-    more = f", +{plural(others, 'definition')}" if others else ""
-    return f"- {code(name)}: {', '.join(pieces)}{more}"
+    more = f"+{plural(others, 'definition')}" if others else ""
+    if more and every:
+        more = f"[{more}]({every})"
+    return f"- {code(name)}: {', '.join([*pieces, more] if more else pieces)}"
+
+
+def _shown_places(defined: Defined) -> list[Place]:
+    places = defined.places
+    if defined.count > len(places) > 1 and places[0].kind == places[1].kind and not places[1].users:
+        return places[:1]  # one of many of a kind tells as much as two
+    return places
+
+
+def more_definitions(defined: Defined) -> int:
+    """Return how many definitions of a name its entry does not show."""
+    return defined.count - len(_shown_places(defined))
 
 
 class Shown:

@@ -7,6 +7,7 @@ import zlib
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book
+from repobook.render.keyword_roles import mark_roles
 from repobook.render.markdown import code, plural, relative, table, url, visible
 from repobook.render.page import FileFacts, Page
 from repobook.render.ranking import TYPES
@@ -31,9 +32,11 @@ def render_keywords(book: Book, page: Page, facts: FileFacts, names: str, places
     ]
     docs = url(relative(file.docs, here))
     body = _by_kind(page, facts, docs) + _imports(page, facts, docs)
-    terms = _terms(names, places, "Terms" if file.kind == "document" else "Identifiers")
+    terms, marks = _terms(names, places, None if file.kind == "document" else facts)
     if body or terms:
         parts.append("## Keywords Extracted\n")
+        if marks:
+            parts.append(f"Lines of identifiers: {marks}.\n")
         parts += body
         parts += terms
     section_map = _section_map(page, docs)
@@ -118,13 +121,15 @@ def _imports(page: Page, facts: FileFacts, docs: str) -> list[str]:
     return [f"### {title}\n\n{entries}" + "\n".join(lines) + "\n"]
 
 
-def _terms(names: str, places: str, title: str) -> list[str]:
+def _terms(names: str, places: str, facts: FileFacts | None) -> tuple[list[str], str]:
+    """Return every term with its lines, and what marks of lines mean: `facts` say which define or import an identifier."""
     if not names:
-        return []
+        return [], ""
     terms = names.split("\n")
     where = places.split("\n")
     if len(places) > MAX_PLACES:
         where = [text if len(text) <= MAX_PLACES else _cut(text) for text in where]
+    marks = mark_roles(terms, where, facts) if facts is not None else ""
     if "`" in names:
         terms = [code(term) if "`" in term else term for term in terms]
     lines = [
@@ -133,7 +138,8 @@ def _terms(names: str, places: str, title: str) -> list[str]:
     ]
     shown = visible("\n".join(lines))
     more = f"\n\n{len(terms) - MAX_TERMS:,} more." if len(terms) > MAX_TERMS else ""
-    return [f"### {title}\n\n{shown}{more}\n"]
+    title = "Terms" if facts is None else "Identifiers"
+    return [f"### {title}\n\n{shown}{more}\n"], marks
 
 
 def _cut(text: str) -> str:

@@ -10,6 +10,7 @@ import re
 
 from repobook.render.a_to_z import render_a_to_z
 from repobook.render.book import Book, FolderRow
+from repobook.render.definition_lists import DefinitionLists
 from repobook.render.definitions import Defined, definitions
 from repobook.render.keyword_lines import Shown, by_letter, keyword_line
 from repobook.render.markdown import code, number, plural, relative, url
@@ -35,11 +36,13 @@ def render_names(book: Book) -> None:
                 known[name] = Defined(place)
             else:
                 defined.add(place)
-    _render_subtrees(book, own)
-    render_a_to_z(book, every)
+    lists = DefinitionLists(book, every)
+    lists.write()
+    _render_subtrees(book, own, lists)
+    render_a_to_z(book, every, lists)
 
 
-def _render_subtrees(book: Book, own: dict[int, dict[str, Defined]]) -> None:
+def _render_subtrees(book: Book, own: dict[int, dict[str, Defined]], lists: DefinitionLists) -> None:
     """Write `sub.md` of every folder; `own` are the names that its own files define."""
     totals: dict[int, int] = {}
     is_cut: set[int] = set()  # folders whose list no longer holds every name
@@ -66,7 +69,8 @@ def _render_subtrees(book: Book, own: dict[int, dict[str, Defined]]) -> None:
         if len(below_it) == 1 and not folder.files and folder.path:
             book.write(folder.at("sub.md"), _same_page(book, folder, book.folders[below_it[0]]))
             continue
-        book.write(folder.at("sub.md"), _sub_page(book, folder, names, total if folder.id in is_cut else 0))
+        total = total if folder.id in is_cut else 0
+        book.write(folder.at("sub.md"), _sub_page(book, folder, names, total, lists))
 
 
 def _most_used(names: dict[str, Defined], limit: int) -> list[str]:
@@ -83,7 +87,9 @@ def _same_page(book: Book, folder: FolderRow, only: FolderRow) -> str:
     )
 
 
-def _sub_page(book: Book, folder: FolderRow, names: dict[str, Defined], total: int) -> str:
+def _sub_page(
+    book: Book, folder: FolderRow, names: dict[str, Defined], total: int, lists: DefinitionLists
+) -> str:
     parts = [f"# Keywords below {code(folder.path or book.options.name)}\n"]
     chosen = _most_used(names, MAX_KEYWORDS)
     every = url(relative("keywords.md", folder.page))
@@ -98,7 +104,8 @@ def _sub_page(book: Book, folder: FolderRow, names: dict[str, Defined], total: i
     shown = Shown(book, folder.page)
     for letter, group in by_letter(chosen):
         parts.append(f"## {letter}\n")
-        parts.append("\n".join(keyword_line(shown, name, names[name]) for name in group) + "\n")
+        lines = (keyword_line(shown, name, names[name], lists.link(name, folder.page)) for name in group)
+        parts.append("\n".join(lines) + "\n")
     parts.append(
         f"Folder: {book.folder_link(folder, folder.page, code('index.md'))} · {book.folder_link(folder, folder.page, code('doc.md'), 'doc.md')}\n"
     )

@@ -78,6 +78,13 @@ def _pack(words: list[str]) -> bytes:
     return zlib.compress("\n".join(words).encode(errors="replace"), 6)
 
 
+def path_rows(connection: sqlite3.Connection) -> Iterable[tuple[int, bytes, bytes]]:
+    """Return the one row that holds the paths of all documented files."""
+    rows = connection.execute("SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id").fetchall()
+    paths = _pack([path.replace("\n", " ") for _, path in rows])
+    return [(1, paths, pack_numbers([[number for number, _ in rows]]))]
+
+
 def prose_rows(connection: sqlite3.Connection) -> Iterable[tuple[int, str, str]]:
     """Return rowid, title and body of what the repository says of itself."""
     return connection.execute(_PROSE)

@@ -70,7 +70,7 @@ def _spelled(search: Search, word: str) -> Iterator[tuple[Iterable[int], float, 
 
 
 def _ordered(search: Search, wanted: Filter, files: Iterable[int]) -> list[FileInfo]:
-    infos = [info for info in map(search.files.get, files) if info is not None and wanted.takes_file(info)]
+    infos = [info for info in search.files.many(files) if wanted.takes_file(info)]
     infos.sort(key=lambda info: (PLACE_ORDER.get(info.kind, 9), -info.importance, info.id))
     return infos
 

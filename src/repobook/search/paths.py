@@ -39,11 +39,13 @@ def find_paths(search: Search, query: Query, limit: int) -> Iterator[Answer]:
     wanted = Filter(search, query)
     found = []
     longest = max(pieces, key=len)
-    for number, lower in lines_holding(search.lower_paths, longest):
-        info = search.listed_files[number]
-        fit = _fit(lower, asked, pieces)
-        if fit and wanted.takes_file(info):
-            points = fit + _extra(info) + nearness(info.path, query.near)
+    text, numbers = search.files.listed
+    fits = {
+        numbers[at]: fit for at, lower in lines_holding(text, longest) if (fit := _fit(lower, asked, pieces))
+    }
+    for info in search.files.many(fits):
+        if wanted.takes_file(info):
+            points = fits[info.id] + _extra(info) + nearness(info.path, query.near)
             found.append((points, info))
     found.sort(key=lambda item: (-item[0], item[1].id))
     for points, info in found[:limit]:

@@ -13,6 +13,7 @@ from itertools import islice
 from repobook.errors import InputError
 from repobook.search import keywords, paths, prose, text
 from repobook.search.answers import Answer, FileInfo, nearness, summarise
+from repobook.search.files import Files
 from repobook.search.filters import Filter
 from repobook.search.names import JOINED, PARTS, SAME, Match, find_names, has_signs, separate, split_qualified
 from repobook.search.query import DEFINITION, REFERENCE, REGEX, TEXT, Query, QueryError
@@ -44,7 +45,7 @@ class Search:
     def __init__(self, book: str) -> None:
         self._connection = open_reader(os.path.join(book, "book.db"))
         try:
-            self._connection.execute("SELECT 1 FROM name_block LIMIT 1")
+            self._connection.execute("SELECT 1 FROM path_list LIMIT 1")
         except sqlite3.Error as error:
             self._connection.close()
             raise InputError(
@@ -74,14 +75,8 @@ class Search:
         return Vocabulary(self._connection, "word_block", "words", "files")
 
     @cached_property
-    def files(self) -> dict[int, FileInfo]:
-        """All documented files, in path order."""
-        return {
-            row[0]: FileInfo._make(row)
-            for row in self._tuples(
-                "SELECT id, path, kind, language, page, size_bytes, importance FROM file WHERE outcome = 'documented' ORDER BY id"
-            )
-        }
+    def files(self) -> Files:
+        return Files(self._connection)
 
     def _tuples(self, sql: str) -> sqlite3.Cursor:
         """Return rows as plain tuples, where there are many."""
@@ -96,15 +91,6 @@ class Search:
         return Answer(
             info.path, 1, name, "file", round(score, 1), why, info.path, summarise(purpose), info.docs
         )
-
-    @cached_property
-    def lower_paths(self) -> str:
-        """The paths of all documented files in small letters, a line each."""
-        return "\n".join(info.path.lower().replace("\n", " ") for info in self.files.values())
-
-    @cached_property
-    def listed_files(self) -> list[FileInfo]:
-        return list(self.files.values())
 
     @cached_property
     def rules(self) -> list[tuple[str, str, str]]:
@@ -148,8 +134,34 @@ class Search:
             known = found.get(key)
             if known is None or known.score < answer.score:
                 found[key] = answer
-        best = sorted(found.values(), key=lambda answer: (-answer.score, answer.path, answer.line))[:limit]
+        ordered = sorted(found.values(), key=lambda answer: (-answer.score, answer.path, answer.line))
+        best: list[Answer] = []
+        told: set[tuple[str, int]] = set()
+        for answer in ordered:
+            place = (answer.path, answer.line)
+            # What a line holds is told once: as the symbol of that line, else as its text.
+            if answer.kind in ("text", "keyword") and place in told:
+                continue
+            told.add(place)
+            best.append(answer)
+            if len(best) >= limit:
+                break
         return best or self._explain(query)
+
+    def stand(self, folder: str, book: str) -> str:
+        """Return which folder of the repository somebody stands in: below the book's own folder, or below its `.git`."""
+        folder = os.path.abspath(folder)
+        roots = [os.path.dirname(os.path.abspath(book)), folder]
+        while not os.path.lexists(os.path.join(roots[-1], ".git")) and roots[-1] != os.path.dirname(
+            roots[-1]
+        ):
+            roots[-1] = os.path.dirname(roots[-1])
+        for root in roots:
+            below = os.path.relpath(folder, root).replace(os.sep, "/")
+            asked = below.encode("utf-8", "replace").decode()
+            if self._connection.execute("SELECT 1 FROM folder WHERE path = ?", (asked,)).fetchone():
+                return asked
+        return ""
 
     def _explain(self, query: Query) -> list[Answer]:
         """Say which filter can leave nothing, where nothing was found; else there is just no answer."""
@@ -298,8 +310,8 @@ class Search:
         wanted = Filter(self, query)
         files = [
             info
-            for info in (self.files.values() if chosen is None else map(self.files.get, sorted(chosen)))
-            if info is not None and wanted.takes_file(info)
+            for info in (self.files.values() if chosen is None else self.files.many(sorted(chosen)))
+            if wanted.takes_file(info)
         ]
         files.sort(key=lambda info: (paths.PLACE_ORDER.get(info.kind, 9), info.id))
         asked = [(info.id, info.page, info.size_bytes) for info in files]

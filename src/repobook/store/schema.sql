@@ -239,5 +239,7 @@ CREATE TABLE fixture_use (
 -- the likeliest first (store/vocabulary.py packs them).
 CREATE TABLE word_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, words BLOB NOT NULL, files BLOB NOT NULL);
 CREATE TABLE name_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, names BLOB NOT NULL, symbols BLOB NOT NULL);
+-- The paths of all documented files: joined by newlines, and their ids like `files` above, for one word.
+CREATE TABLE path_list (id INTEGER PRIMARY KEY, paths BLOB NOT NULL, files BLOB NOT NULL);
 -- Documentation of symbols (rowid: twice their id), and titles and purposes of files (twice their id, plus 1).
 CREATE VIRTUAL TABLE prose USING fts5 (title, body, content = '', tokenize = 'porter unicode61');

@@ -23,6 +23,10 @@ _DOTS = "…".encode().decode("latin-1")
 _ITEM = re.compile("\n- `([^`]*)`(?: " + _TIMES + "([0-9]+))?: ([^\n]*)")
 _CAREFUL = re.compile("- (`++)([^\n]*?)(?<!`)\\1(?!`)(?: " + _TIMES + "([1-9][0-9]{0,8}))?: ([^\n]*)")
 _CUT = re.compile(" ?" + _DOTS + " and ([0-9][0-9,]{0,12}) more lines?$")
+_LINES = re.compile("(?P<first>[1-9][0-9]{0,8})(?:-(?P<last>[1-9][0-9]{0,8}))?")
+# A line that defines or imports the identifier.
+_MARKS = re.compile(r"(?<![^ ])(\*\*?)([0-9]+)\1(?![^ ])")
+_MARKED = re.compile(r"(?P<mark>\*\*?)(?P<first>[1-9][0-9]{0,8})(?P=mark)(?P<last>)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,8 @@ def _check_quickly(items: list[tuple[str, str, str]], text: SourceText) -> int |
             more = 0
             if listed[-1] == "s":
                 listed, more = _cut_off(listed)
+            if "*" in listed:
+                listed = _MARKS.sub(r"\2", listed)
             numbers = listed.split(" ")
             many = len(numbers)
             if "-" in listed:
@@ -120,7 +126,7 @@ def _check_carefully(
         item = _CAREFUL.fullmatch(row)
         lines = _read_lines(item[4]) if item else None
         if item is None or lines is None:
-            findings.add(page.path, "identifier_form", "not of the form - `name` ×2: 10 14-16", number)
+            findings.add(page.path, "identifier_form", "not of the form - `name` ×2: 10 14-16 **20**", number)
             continue
         ranges, cut = lines
         name = read_code_span(item[1] + item[2] + item[1])
@@ -148,8 +154,8 @@ def _read_lines(listed: str) -> tuple[list[tuple[int, int]], int] | None:
     listed, more = _cut_off(listed)
     ranges = []
     for number in listed.split(" "):
-        match = re.fullmatch("([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?", number)
+        match = _MARKED.fullmatch(number) or _LINES.fullmatch(number)
         if match is None:
             return None
-        ranges.append((int(match[1]), int(match[2] or match[1])))
+        ranges.append((int(match["first"]), int(match["last"] or match["first"])))
     return ranges, more

@@ -1,0 +1,95 @@
+"""Questions that nobody should be able to hurt with: answers, none, or one clear line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from runs import run_here
+
+from repobook.search import Search, parse_query
+from repobook.search.query import QueryError
+
+HOSTILE = {
+    "empty": "",
+    "blanks": " \t\n ",
+    "100 KB": "x" * 100_000,
+    "100 KB of words": "word " * 20_000,
+    "as long as can be": "a b" * 333,
+    "many brackets": "(" * 500,
+    "many repeats": "a{1000}" * 100,
+    "open bracket": "(a",
+    "open class": "[a-",
+    "open quote": '"return',
+    "lone quote": "'",
+    "open slash": "/abc",
+    "slashes": "///",
+    "backtracking": "(a+)+$",
+    "backtracking words": r"(\w+\s?)*$",
+    "back reference": r"(a)\1",
+    "look around": r"(?<!a)b",
+    "backslash at the end": "abc\\",
+    "huge repeat": "(((a{100}){100}){100})",
+    "operators": "a AND OR NOT b",
+    "near": "NEAR(a b, 5)",
+    "columns": "title:a body:b {title body}: c",
+    "stars": "***",
+    "caret and minus": "^a -b +c",
+    "sql": "'; DROP TABLE symbol; --",
+    "like": "%_%",
+    "glob": "[!a]*?",
+    "path pattern": "path:[[[*** x",
+    "control characters": "a\x01\x1b[31m\x7f\rb",
+    "nul": "a\x00b",
+    "lone surrogate": "\ud800",
+    "marks upon marks": "e" + "\u0301" * 300,
+    "right to left": "\u202eabc",
+    "letters that grow": "\u0130" * 300,
+    "filters only": "kind: lang: path:",
+    "unknown filter": "has:nothing",
+    "number": "9" * 400,
+}
+OWN_WORDS = (
+    "fts5",
+    "sqlite",
+    "syntax error",
+    "re2",
+    "regex error",
+    "Traceback",
+    "no such column",
+    "malformed",
+)
+
+
+@pytest.mark.parametrize("mode", ["any", "text", "regex"])
+@pytest.mark.parametrize("question", HOSTILE.values(), ids=HOSTILE)
+def test_functions(search: Search, question: str, mode: str) -> None:
+    try:
+        answers = search.find(parse_query(question, mode), 5)
+    except QueryError as error:
+        said = str(error)
+        assert said and "\n" not in said and not any(word in said.partition(": ")[2] for word in OWN_WORDS)
+        assert len(said) < 2000
+    else:
+        assert len(answers) <= 5
+
+
+@pytest.mark.parametrize(
+    "option", [(), ("--text",), ("--regex",), ("--json",)], ids=["any", "text", "regex", "json"]
+)
+@pytest.mark.parametrize("question", HOSTILE.values(), ids=HOSTILE)
+def test_command(shop: Path, question: str, option: tuple[str, ...]) -> None:
+    done = run_here("search", *option, "--book", shop, "--", question)
+    assert done.code in (0, 1, 2)
+    assert done.code != 2 or done.err.count("\n") == 1 or option == ("--json",), done
+    assert not any(word in done.said for word in OWN_WORDS), done
+    assert not any(sign in done.said for sign in "\x00\x01\x1b\x7f\r"), done
+
+
+def test_a_question_from_the_shell_loads_little() -> None:
+    """What only builds need is not loaded: a question is answered before it would be."""
+    code = "import repobook.cli, repobook.search, sys; print(sorted({'msgspec', 'tree_sitter', 'asyncio', 'concurrent.futures', 're2'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
