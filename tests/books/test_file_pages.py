@@ -87,3 +87,16 @@ def test_sections_are_linked_where_they_are_first_named(book: Make) -> None:
         told[2] == "| [Detailed Analysis](a.py_docs.md#detailed-analysis) | every definition listed above |"
     )
     assert sum(row.count("](a.py_docs.md#dependencies)") for row in told) == 1
+
+
+def test_parameters_of_a_prototype_and_of_its_definition(book: Make) -> None:
+    """What a header says of a function stands at the prototype, and with its place at a definition without words."""
+    header = (
+        "/**\n * Adds a thing.\n * @param count how many\n * @return what is left\n */\nint add(int count);\n"
+    )
+    page = book({"shop.h": header, "shop.c": '#include "shop.h"\n\nint add(int count) { return count; }\n'})
+    told = section(page("shop.h_docs.md"), "Detailed Analysis")
+    assert ": Adds a thing.\n  - `count`: how many\n  - *returns*: what is left\n" in told
+    told = section(page("shop.c_docs.md"), "Detailed Analysis")
+    assert "> Adds a thing.\n>\n> — [`shop.h` L1-L5](shop.h_docs.md" in told
+    assert "- `count`: how many\n- *returns*: what is left\n" in told

@@ -35,6 +35,7 @@ from repobook.analyze.bindings import find_locals
 from repobook.analyze.blocks import find_usings
 from repobook.analyze.collect import collect_flat, collect_matches
 from repobook.analyze.exports import apply_exports
+from repobook.analyze.file_words import is_of_file, of_file
 from repobook.analyze.findings import Text, find_findings
 from repobook.analyze.languages import Language
 from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, find_sites
@@ -194,10 +195,16 @@ _REMARKED = re.compile(
 )
 
 
+# <?php, declare(strict_types=1), 'use strict'
+_OPENS = re.compile(
+    rb"\s*(?:<\?(?:php)?|declare\s*\(\s*strict_types\s*=\s*\d\s*\)\s*;|['\"]use (?:strict|client|server)['\"];?)\s*$"
+)
+
+
 def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]) -> None:
     """Take the file's own words about itself: its documentation string, or the first comment that is not legal text."""
     if found.module_doc is not None:
-        text = comments.without_path(comments.prose(comments.clean_string(text_of(data, found.module_doc))))
+        text = of_file(comments.clean_string(text_of(data, found.module_doc)))
         if text:
             facts.purpose = text
             facts.purpose_first_line = bisect_left(newlines, found.module_doc.start_byte) + 1
@@ -208,6 +215,7 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
         facts.purpose = comments.prose(head.doc)  # the module is the file
         facts.purpose_first_line, facts.purpose_last_line = head.doc_first_line, head.doc_last_line
         return
+    _take_back(facts)
     first_code = min(
         (
             s.doc_first_line or s.first_line
@@ -234,7 +242,7 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
         if not gap.strip() and gap.count(b"\n") <= 1 and not is_block:
             continue
         text = "\n".join(data[a:b].decode(errors="replace").rstrip("\n") for a, b in block)
-        words = comments.without_path(comments.prose(comments.clean(text)))
+        words = of_file(comments.clean(text))
         is_told = (len(words) >= 12 and " " in words) or (len(words) >= 6 and comments.is_unspaced(words))
         is_remark = block[0][0] > 0 and _REMARKED.match(data, end) is not None
         if is_told and not is_remark and (not is_late or _speaks_of_the_file(words, data, end)):
@@ -245,6 +253,14 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
         block = []
 
 
+def _take_back(facts: Facts) -> None:
+    """Take a comment that says it is about the file from the symbols that happen to follow it."""
+    top = min((s.doc_first_line for s in facts.symbols if s.doc), default=0)
+    for symbol in facts.symbols:
+        if symbol.doc_first_line == top and symbol.doc and is_of_file(symbol.doc):
+            symbol.doc, symbol.doc_first_line, symbol.doc_last_line = "", 0, 0
+
+
 def _speaks_of_the_file(words: str, data: bytes, end: int) -> bool:
     """Tell whether a comment behind includes is more than a remark on the lines that follow it."""
     rest = data[end : end + 200].lstrip(b" \t\r")
@@ -253,8 +269,11 @@ def _speaks_of_the_file(words: str, data: bytes, end: int) -> bool:
 
 
 def _has_code(data: bytes, start: int, end: int) -> bool:
-    """Tell whether anything but preprocessor lines stands between two comments."""
-    return any(line.strip() and not line.lstrip().startswith(b"#") for line in data[start:end].split(b"\n"))
+    """Tell whether anything but preprocessor lines and what opens a file stands between two comments."""
+    return any(
+        line.strip() and not line.lstrip().startswith(b"#") and not _OPENS.match(line)
+        for line in data[start:end].split(b"\n")
+    )
 
 
 def _error_bytes(root: Node) -> tuple[int, int]:

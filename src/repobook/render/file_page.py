@@ -271,7 +271,11 @@ def _analysis(
             connections.describe_uses(facts, symbol, page.file.id),
             kinship.describe_overrides(book, page, facts, symbol["id"], kin) if kin else "",
         ]
-        body.append(f"{'#' * level} {shown_name}\n\n{_entry(symbol, name, lines, used)}\n\n")
+        elsewhere = facts.declared.get(symbol["id"])
+        entry = _entry(symbol, name, lines, used)
+        if elsewhere is not None:
+            entry += _declared(book, page, elsewhere)
+        body.append(f"{'#' * level} {shown_name}\n\n{entry}\n\n")
         open_ones.append((symbol["last_line"], qualified(symbol), anchor, len(body) - 1))
     if at_top:
         parts.append("\n".join(at_top) + "\n")
@@ -313,7 +317,8 @@ def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
     shown = code(signature) if name in signature and len(signature) <= 160 else code(qualified(symbol))
     doc = f": {prose(first_sentence(docs.first_paragraph(symbol['doc']), 200))}" if symbol["doc"] else ""
     condition = f" if {code(symbol['condition'])}" if symbol["condition"] else ""
-    return f"- {symbol['kind']} {shown}, {lines}{condition}{doc}"
+    listed = _told(symbol["doc"])[0] if symbol["doc"] and symbol["kind"] in ("prototype", "macro") else []
+    return "\n  ".join([f"- {symbol['kind']} {shown}, {lines}{condition}{doc}", *listed])
 
 
 def _entry(symbol: sqlite3.Row, heading: str, lines: str, used: list[str]) -> str:
@@ -333,24 +338,43 @@ def _entry(symbol: sqlite3.Row, heading: str, lines: str, used: list[str]) -> st
     if symbol["doc"]:
         if quoted := docs.quote(symbol["doc"]):
             out.append(quoted)
-        told = docs.parameters(symbol["doc"])
-        listed = [f"- {code(name)}: {prose(what)}" for name, what in told.parameters if what]
-        if told.returns:
-            listed.append(f"- *returns*: {prose(told.returns)}")
-        listed += [
-            f"- *raises*{' ' + code(name) if name else ''}{': ' if what else ''}{prose(what)}"
-            for name, what in told.raises
-            if name or what
-        ]
-        more = notes(symbol["doc"])
-        if more.deprecated is not None:
-            listed.insert(0, f"- *deprecated*{': ' if more.deprecated else ''}{prose(more.deprecated)}")
-        listed += [f"- *{what}*: {prose(told_of)}" for what, told_of in more.conditions]
+        listed, example = _told(symbol["doc"])
         if listed:
             out.append("\n".join(listed))
-        if more.example:
-            out.append(fence(more.example).rstrip())
+        if example:
+            out.append(fence(example).rstrip())
     return "\n\n".join(out)
+
+
+def _told(doc: str) -> tuple[list[str], str]:
+    """Return what a documentation text says of parameters, results and failing as items of a list, and its example."""
+    told = docs.parameters(doc)
+    listed = [f"- {code(name)}: {prose(what)}" for name, what in told.parameters if what]
+    if told.returns:
+        listed.append(f"- *returns*: {prose(told.returns)}")
+    listed += [
+        f"- *raises*{' ' + code(name) if name else ''}{': ' if what else ''}{prose(what)}"
+        for name, what in told.raises
+        if name or what
+    ]
+    more = notes(doc)
+    if more.deprecated is not None:
+        listed.insert(0, f"- *deprecated*{': ' if more.deprecated else ''}{prose(more.deprecated)}")
+    listed += [f"- *{what}*: {prose(told_of)}" for what, told_of in more.conditions]
+    return listed, more.example
+
+
+def _declared(book: Book, page: Page, row: sqlite3.Row) -> str:
+    """Return what is written at the declaration of something that is defined here without a word."""
+    quoted = docs.quote(row["doc"])
+    listed, _ = _told(row["doc"])
+    if not quoted and not listed:
+        return ""
+    file = book.files[row["file_id"]]
+    name = "" if file.id == page.file.id else code(file.path) + " "
+    where = book.cite(file, row["doc_first_line"], row["doc_last_line"], page.here, text=name)
+    out = ["", f"{quoted}\n>\n> — {where}" if quoted else f"Documented at {where}:"]
+    return "\n\n".join([*out, "\n".join(listed)] if listed else out)
 
 
 def _detail(value: str) -> str:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from repobook.render.book import Book, FileRow, FolderRow
-from repobook.render.docs import first_paragraph
+from repobook.render.docs import first_paragraph, plain
 from repobook.render.markdown import code, prose
 
 MAX_PARAGRAPHS = 3
@@ -22,6 +22,9 @@ _IMAGE = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?")
 _BADGE = re.compile(r"\[\s*\](?:\([^)]*\)|\[[^\]]*\])")
 _LINK = re.compile(r"\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])|\[([^\]]+)\]")
 _RST_LINK = re.compile(r"`([^`<]+?)\s*<[^>]*>`__?")
+_RST_NAME = re.compile(
+    r"(?<![\w`])([A-Za-z][A-Za-z0-9]+)__?(?=[\s.,;:)]|$)"
+)  # Jinja_, where .. _Jinja: leads
 _TAG = re.compile(r"<(?!https?:)[^>]*>")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 _NOT_PROSE = re.compile(
@@ -126,6 +129,8 @@ def opening(text: str, name: str = "") -> list[Paragraph]:
     heading = re.search(r"^#\s+(.+)$|^(.+)\n=+\s*$", text[:MAX_LINE], re.M)
     title = (heading[1] or heading[2]) if heading else ""
     names = {word.lower() for word in _WORD.findall(f"{name} {title}")}
+    if "\n.. _" in text:
+        text = _RST_NAME.sub(r"\1", text[: MAX_LINES * MAX_LINE])
     found = [paragraph for paragraph in _paragraphs(text) if not _NOTICE.match(paragraph.text)]
     for at, paragraph in enumerate(found):
         subject = _DEFINES.match(paragraph.text)
@@ -220,6 +225,8 @@ def _sentences(block: list[str]) -> str:
     )
     text = _without_badges(re.sub(r"\.?\s*; (?=\S)", "; ", re.sub(r":\s*; ", ": ", text)))
     linked = sum(len(_WORD.findall(found[1] or found[2] or "")) for found in _LINK.finditer(text))
+    if "`_" in text or ":`" in text:
+        text = plain(text)
     text = _RST_LINK.sub(r"\1", _LINK.sub(lambda found: found[1] or found[2], text))
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _TAG.sub("", text)))
     for entity, character in _ENTITIES.items():

@@ -42,6 +42,10 @@ _DECLARED_USES = """
 SELECT b.body_id, u.file_id, u.places, u.line, u.how FROM body b JOIN use u ON u.symbol_id = b.symbol_id
 WHERE b.body_id BETWEEN ? AND ? ORDER BY b.body_id, u.file_id, u.line
 """
+_DECLARED_DOCS = """
+SELECT b.body_id, d.file_id, d.doc, d.doc_first_line, d.doc_last_line FROM body b JOIN symbol d ON d.id = b.symbol_id
+JOIN symbol s ON s.id = b.body_id WHERE b.body_id BETWEEN ? AND ? AND d.doc != '' AND s.doc = '' ORDER BY b.body_id, d.id DESC
+"""
 _BASES = """
 SELECT symbol_id, base_id, how, label FROM inherit WHERE symbol_id BETWEEN ? AND ? ORDER BY symbol_id, base_id
 """
@@ -138,6 +142,7 @@ def render_files(book: Book, first: int, last: int, site: Site | None = None) ->
     bases, heirs, callers, callees = (
         _triples(book, sql, low, high) for sql in (_BASES, _HEIRS, _CALLERS, _CALLEES)
     )
+    declared = {row["body_id"]: row for row in book.query(_DECLARED_DOCS, low, high)}
     importance = dict(
         book.db.execute(
             "SELECT symbol_id, share FROM importance WHERE symbol_id BETWEEN ? AND ?", (low, high)
@@ -169,6 +174,7 @@ def render_files(book: Book, first: int, last: int, site: Site | None = None) ->
             callees,
             importance,
             findings.get(file_id, []),
+            declared,
         )
         text = read_source(book, file, rows[file_id])
         book.own_page = file.docs

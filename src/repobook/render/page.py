@@ -77,6 +77,9 @@ class FileFacts:
     callees: Calls = field(default_factory=dict)
     importance: dict[int, int] = field(default_factory=dict)  # of symbols that other files use
     findings: list[sqlite3.Row] = field(default_factory=list)
+    declared: dict[int, sqlite3.Row] = field(
+        default_factory=dict
+    )  # body -> documentation of its declaration, where it has none itself
 
 
 def qualified(symbol: sqlite3.Row) -> str:

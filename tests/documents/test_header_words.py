@@ -1,0 +1,62 @@
+"""The header comment of a file: what it says to a reader, without names, authors, rights and marks of a tool."""
+
+from __future__ import annotations
+
+import pytest
+
+from repobook.analyze.analyze import analyze
+from repobook.analyze.languages import Languages
+from repobook.render.introduction import opening
+
+LANGUAGES = Languages()
+WORDS = "Reads the settings of the shop."
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [
+        ("C", f"/**\n * @file shop.h\n * @brief {WORDS}\n * @author Ann\n */\n\nint a(void);\n"),
+        ("C", f"/** \\file shop.h\n *  \\brief {WORDS}\n */\nint a(void);\n"),
+        ("C", f"/**\n * @file\n * @ingroup core\n * {WORDS}\n */\n\nint a(void);\n"),
+        ("C", f"/* File: shop.h\n * {WORDS}\n */\n\nint a(void);\n"),
+        ("C", f"/*\n * Filename: shop.h\n * Author: Ann Smith\n *\n * Description: {WORDS}\n */\n\nint a(void);\n"),
+        ("C", f"/*\n * NAME\n *    shop.c\n * DESCRIPTION\n *    {WORDS}\n */\n\nint a(void);\n"),
+        ("C", f"/* shop.c -- {WORDS}\n * Copyright (C) 1995 Ann Smith\n * For conditions see the licence\n */\n\nint a(void);\n"),
+        ("C", f"/* ====\n   $File: shop.c $\n   $Creator: Ann $\n   ==== */\n\n/* {WORDS} */\n\nint a(void);\n"),
+        ("C++", f"//===-- lib/shop/Shop.h - {WORDS} --*- C++ -*-===//\n//\n// Part of Shop, under the Apache License.\n//\n//===---===//\n\nint a();\n"),
+        ("C++", f"/// @file   shop.h\n/// @author Ann Smith <ann@shop>\n/// @brief  {WORDS}\n\n#pragma once\nint a();\n"),
+        ("JavaScript", f"/**\n * @fileoverview {WORDS}\n * @author Ann\n */\n\nfunction a() {{}}\n"),
+        ("JavaScript", f"'use strict';\n\n/**\n * @file {WORDS}\n */\n\nfunction a() {{}}\n"),
+        ("JavaScript", f"/**\n * @module shop\n * @description {WORDS}\n */\n\nfunction a() {{}}\n"),
+        ("TypeScript", f"/**\n * @packageDocumentation\n * {WORDS}\n */\n\nexport function a() {{}}\n"),
+        ("Python", f'"""\n@file shop.py\n@brief {WORDS}\n"""\nimport os\n'),
+        ("Python", f'"""shop.py: {WORDS}"""\nimport os\n'),
+        ("PHP", f"<?php\n/**\n * @file\n * {WORDS}\n */\n\nfunction a() {{}}\n"),
+        ("Shell", f"#!/bin/sh\n# Name: shop.sh\n# Purpose: {WORDS}\n\na() {{ :; }}\n"),
+    ],
+)  # fmt: skip
+def test_what_a_header_says(language: str, head: str) -> None:
+    assert analyze(head.encode(), language, LANGUAGES).purpose.strip() == WORDS
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [
+        ("C", "/*\n * shop.h\n *\n *  Created on: May 3, 2010\n *      Author: ann\n */\n\nint a(void);\n"),
+        ("C", "/*! \\file */\n\n/*! \\brief Adds. */\nint a(void);\n"),
+        ("JavaScript", "/*!\n * shop\n * Copyright(c) 2009 Ann\n */\n\n/**\n * Module dependencies.\n * @private\n */\n\nvar a = require('a');\n"),
+        ("Java", "/*\n * Shop.java\n *\n * Ann Smith <ann@shop>\n */\n\npackage a;\n"),
+    ],
+)  # fmt: skip
+def test_headers_that_say_nothing(language: str, head: str) -> None:
+    assert analyze(head.encode(), language, LANGUAGES).purpose == ""
+
+
+def test_a_comment_about_the_file_is_not_of_what_follows() -> None:
+    facts = analyze(f"/** \\file shop.h\n *  \\brief {WORDS}\n */\nint a(void);\n".encode(), "C", LANGUAGES)
+    assert [symbol.doc for symbol in facts.symbols] == [""]
+
+
+def test_marks_of_links_are_left_out_of_an_introduction() -> None:
+    text = "Shop\n====\n\nShop sells `things <https://shop/things>`_ with :class:`~shop.Cart`, see :ref:`the guide <guide>`, Till_.\n\n.. _Till: https://till\n"
+    assert [p.text for p in opening(text)] == ["Shop sells things with `Cart`, see the guide, Till."]
