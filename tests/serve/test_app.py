@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from repobook.errors import InputError
-from repobook.serve.app import App
+from repobook.serve.app import App, from_top
 from repobook.serve.shelf import WrittenSite
 
 PAGES = {
@@ -70,6 +70,13 @@ def test_pages() -> None:
     assert _request("/nothing.html")[0::2] == (404, b"none")
     status, headers, _ = _request("/a")
     assert (status, headers["location"]) == (301, "/a/")
+
+
+def test_missing_page_finds_its_style_below_any_folder() -> None:
+    page = b'<html data-root=""><link rel=icon href=~static/i.svg><script defer src=~static/b.js></script><a href=index.html>'
+    assert from_top(page) == (
+        b'<html data-root="/"><link rel=icon href=/~static/i.svg><script defer src=/~static/b.js></script><a href=/index.html>'
+    )
 
 
 def test_head_has_no_body() -> None:

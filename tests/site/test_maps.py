@@ -31,8 +31,8 @@ def test_map_shows_folders_and_files(home: Element) -> None:
     section = home.one("section", class_="map")
     found = {a.attributes["href"]: a.all("title")[0].text for a in section.all("a")}
     assert found == {
-        "core/doc.html": "core/, 40 lines, Python",
-        "api/doc.html": "api/, 5 lines, Python",
+        "core/doc.html": "core/, 40 lines, Python, 2 uses by files",
+        "api/doc.html": "api/, 5 lines, Python, 1 use by files",
         "web/doc.html": "web/, 6 lines, Python",
         "~3Cb~3E.js.html": "<b>.js, 5 lines, JavaScript",
     }
@@ -40,6 +40,63 @@ def test_map_shows_folders_and_files(home: Element) -> None:
 
 def test_map_has_a_legend(home: Element) -> None:
     assert [item.text for item in home.one("ul", class_="legend").all("li")] == ["Python", "JavaScript"]
+    assert [item.text for item in home.one("ul", class_="legend use").all("li")][::2] == [
+        "not used by other files",
+        "2",
+    ]
+
+
+def test_areas_have_a_shade_for_their_use(home: Element) -> None:
+    shades = {
+        a.attributes["href"]: a.all("g")[0].attributes["class"].split()[1]
+        for a in home.one("section", class_="map").all("a")
+    }
+    assert shades == {
+        "core/doc.html": "u5",
+        "api/doc.html": "u3",
+        "web/doc.html": "u0",
+        "~3Cb~3E.js.html": "u0",
+    }
+
+
+def test_parts_stand_in_layers_and_lead_to_their_folders(make_site: MakeSite) -> None:
+    large = {
+        path: text + "VALUE = 1\n" * 60 for path, text in FILES.items() if "/" in path and "__" not in path
+    }
+    drawn = read_page(make_site(FILES | large) / "index.html").one("div", class_="diagram layers")
+    boxes = {a.attributes["href"]: a.all("text")[0].text for a in drawn.all("a")}
+    assert boxes == {"core/doc.html": "core", "api/doc.html": "api", "web/doc.html": "web"}
+    tops = {a.all("text")[0].text: float(a.all("rect")[0].attributes["y"]) for a in drawn.all("a")}
+    assert tops["web"] < tops["api"] < tops["core"]
+    assert [band.text for band in drawn.all("g", class_="band")] == ["layer 3", "layer 2", "layer 1"]
+    assert len([g for g in drawn.all("g") if g.attributes["class"].startswith("edge")]) == 3
+
+
+def test_home_counts_findings_and_what_is_not_known(make_site: MakeSite) -> None:
+    files = {"a.py": "import os\n\n\ndef f(x):\n    undefined(x)\n    return eval(x)\n# TODO: more\n"}
+    home = read_page(make_site(files) / "index.html")
+    cards = {
+        a.attributes["href"]: a.text for a in home.all("a") if a.all("b") and a.all("span", class_="small")
+    }
+    assert cards["findings.html#security"].startswith("1Security and safety")
+    assert "findings.html#maintenance" in cards
+    assert home.one("h2", id="~unknown").text == "What this book does not know"
+
+
+def test_folder_diagram_leads_to_its_parts(make_site: MakeSite) -> None:
+    page = read_page(
+        make_site({f"lib/{path}": text for path, text in FILES.items()} | {"x.py": "y = 1\n"})
+        / "lib/doc.html"
+    )
+    for drawn in page.all("div", class_="diagram"):
+        assert {a.attributes["href"] for a in drawn.all("a")} == {
+            "core/doc.html",
+            "api/doc.html",
+            "web/doc.html",
+        }
+        break
+    else:
+        raise AssertionError("no diagram")
 
 
 @given(st.lists(st.integers(1, 10**7), min_size=1, max_size=60))

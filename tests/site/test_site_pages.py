@@ -156,6 +156,9 @@ def test_no_page_has_inline_script_or_style(site: Path) -> None:
         for element in read_page(path).walk():
             assert element.tag != "style" and "style" not in element.attributes
             assert not any(name.startswith("on") for name in element.attributes)
+            if element.attributes.get("type") == "application/ld+json":
+                assert path.name == "index.html" and "<" not in element.text and json.loads(element.text)
+                continue
             assert element.tag != "script" or (element.attributes.get("src") and not element.text)
 
 
@@ -192,6 +195,46 @@ def test_site_address_gives_canonical_links_and_a_sitemap(make_site: MakeSite) -
     assert page.one("link", rel="canonical").attributes["href"] == "https://example.org/book/a%20b.py.html"
     assert "<loc>https://example.org/book/a%20b.py.html</loc>" in (site / "sitemap.xml").read_text()
     assert "Sitemap: https://example.org/book/sitemap.xml" in (site / "robots.txt").read_text()
+
+
+def test_search_is_described_for_browsers(make_site: MakeSite) -> None:
+    site = make_site({"a.py": "x = 1\n"}, site_url="https://example.org/book")
+    assert (
+        'template="https://example.org/book/search.html?q={searchTerms}"'
+        in (site / "opensearch.xml").read_text()
+    )
+    assert read_page(site / "a.py.html").one("link", rel="search").attributes["href"] == "opensearch.xml"
+
+
+def test_repository_is_described_for_search_engines(site: Path) -> None:
+    page = read_page(site / "index.html")
+    known = json.loads(page.one("script", type="application/ld+json").text)
+    assert known == {
+        "@context": "https://schema.org",
+        "@type": "SoftwareSourceCode",
+        "name": "shop",
+        "description": "A shop that sells books.",
+        "programmingLanguage": ["Python"],
+    }
+    assert page.one("meta", name="description").attributes["content"] == "A shop that sells books."
+
+
+def test_large_sitemap_is_split(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    from repobook.render.book import Book, Options
+    from repobook.render.web import around
+    from repobook.render.web.site import Site
+
+    site = make_site({"a.py": "x = 1\n", "b/c.py": "y = 1\n"})
+    monkeypatch.setattr(around, "_SITEMAP", 3)
+    book = Book(Options("", str(site.parent), "", True, "shop", "", "", True, "https://example.org"))
+    written: dict[str, str] = {}
+    monkeypatch.setattr(book, "write_file", written.__setitem__)
+    around._write_sitemap(Site(book), "https://example.org")
+    book.db.close()
+    assert "<loc>https://example.org/sitemap-2.xml</loc>" in written["site/sitemap.xml"]
+    parts = [text for path, text in written.items() if path.startswith("site/sitemap-")]
+    assert all(text.count("<url>") <= 3 for text in parts)
+    assert sum(text.count("<url>") for text in parts) == 6 + 2 + 2
 
 
 def test_without_source_lines_lead_to_the_head(make_site: MakeSite) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qs, quote
@@ -99,7 +100,7 @@ class App:
             return 301, plain, f"/{quote(path)}/".encode()
         if data is None:
             missing = await self._get("404.html")
-            return 404, _KINDS["html"] if missing else plain, missing or b"No such page.\n"
+            return 404, _KINDS["html"] if missing else plain, from_top(missing or b"No such page.\n")
         return 200, _KINDS.get(path.rpartition(".")[2], "application/octet-stream"), data
 
     def _is_ours(self, headers: list[tuple[bytes, bytes]]) -> bool:
@@ -126,6 +127,12 @@ class App:
             found = []
         shown = json.dumps(found, ensure_ascii=True).replace("<", "\\u003c")
         return f"repobook.answer({int(number) if number.isdigit() else 0},{shown})\n".encode()
+
+
+def from_top(page: bytes) -> bytes:
+    """Return a page of the top folder so that it may be shown for any address."""
+    page = page.replace(b'data-root=""', b'data-root="/"', 1)
+    return re.sub(rb"(<(?:a|link|script)(?: [a-z]+(?:=[\w/.-]+)?)*? (?:href|src)=)(?=[\w~])", rb"\1/", page)
 
 
 async def _live(receive: Any, send: Any) -> None:

@@ -32,6 +32,13 @@ def write_around(site: Site) -> None:
     )
     if address:
         _write_sitemap(site, address)
+        name = escape(one_line(site.book.options.name)[:16])
+        write(
+            SITE + "opensearch.xml",
+            '<?xml version="1.0" encoding="UTF-8"?>\n<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
+            f"<ShortName>{name}</ShortName><Description>Search {name}</Description><InputEncoding>UTF-8</InputEncoding>"
+            f'<Url type="text/html" template="{address}/search.html?q={{searchTerms}}"/></OpenSearchDescription>\n',
+        )
 
 
 def _write_static(site: Site) -> None:
@@ -93,6 +100,7 @@ def _write_sitemap(site: Site, address: str) -> None:
         "keywords.html",
         "comprehensive_book.html",
         "rules.html",
+        "findings.html",
         "verification_report.html",
     ]
     places += [paths.of(folder.at("doc.md")) for folder in book.folders.values()]

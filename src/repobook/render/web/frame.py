@@ -19,17 +19,29 @@ class Frame:
         self._address = address
         self._shown = escape(one_line(name))
 
-    def page(self, place: str, title: str, crumbs: str, body: str, markdown: str = "", kind: str = "") -> str:
-        """Return a page at `place`. `title` is plain text; `crumbs` and `body` are HTML."""
+    def page(
+        self,
+        place: str,
+        title: str,
+        crumbs: str,
+        body: str,
+        markdown: str = "",
+        kind: str = "",
+        head: str = "",
+    ) -> str:
+        """Return a page at `place`. `title` is plain text; `crumbs`, `body` and what is added to its head are HTML."""
         up = "../" * place.count("/")
         heading = f"{escape(title)} · {self._shown}" if title else self._shown
-        alternate = ""
+        alternate = head
         if markdown:
-            alternate = (
+            alternate += (
                 f"<link rel=alternate type=text/markdown href={attribute(url('../' + up + markdown))}>"
             )
         if self._address:
-            alternate += f'<link rel=canonical href="{self._address}/{url(place)}">'
+            alternate += (
+                f'<link rel=canonical href="{self._address}/{url(place)}">'
+                f"<link rel=search type=application/opensearchdescription+xml href={up}opensearch.xml>"
+            )
         return (
             f'<!doctype html><html lang=en data-root="{up}"><meta charset=utf-8>'
             f'<meta http-equiv=Content-Security-Policy content="{POLICY}">'

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from repobook.render.web.html import escape
+from repobook.render.web.html import attribute, escape
 
 _NODE = re.compile(r'^  f(\d+)\["(.*)"\]$', re.M)
 _EDGE = re.compile(r"^  f(\d+) -->\|(\d+)\| f(\d+)$", re.M)
@@ -12,10 +13,11 @@ _SIGN = re.compile(r"#(\d+);")
 ROW, GAP, COLUMN, PAD, ARC = 34, 16, 84, 8, 26
 
 Place = tuple[float, float, float]  # left side, middle, width
+Find = Callable[[str], str]  # name of a box -> where it leads; "" for nowhere
 
 
-def draw_graph(text: str) -> str:
-    """Return a diagram as SVG; "" for a text that is none of ours."""
+def draw_graph(text: str, find: Find | None = None) -> str:
+    """Return a diagram as SVG; "" for a text that is none of ours. `find` tells where a box leads."""
     names = {int(n): _SIGN.sub(lambda found: chr(int(found[1])), name) for n, name in _NODE.findall(text)}
     edges = [(int(a), int(b), int(count)) for a, count, b in _EDGE.findall(text)]
     if not names or not edges or any(end not in names for a, b, _ in edges for end in (a, b)):
@@ -41,14 +43,15 @@ def draw_graph(text: str) -> str:
         _arrow(places[a], places[b], span, count, "strong" if count * 3 >= most else "weak")
         for (a, b, count), span in zip(edges, spans, strict=True)
     )
+    leads = {n: find(name) if find else "" for n, name in names.items()}
     boxes = "".join(
-        f"<g class=node><rect x={x:.0f} y={y - ROW / 2:.0f} width={w:.0f} height={ROW} rx=7></rect>"
-        f"<text x={x + w / 2:.0f} y={y + 4.5:.0f} text-anchor=middle>{escape(names[n])}</text></g>"
+        f"{f'<a href={attribute(leads[n])}>' if leads[n] else ''}<g class=node><rect x={x:.0f} y={y - ROW / 2:.0f} width={w:.0f} height={ROW} rx=7></rect>"
+        f"<text x={x + w / 2:.0f} y={y + 4.5:.0f} text-anchor=middle>{escape(names[n])}</text></g>{'</a>' if leads[n] else ''}"
         for n, (x, y, w) in sorted(places.items())
     )
     said = ", ".join(f"{names[a]} imports {names[b]} {count} times" for a, b, count in edges)
     return (
-        f'<div class=diagram tabindex=0><svg viewBox="0 0 {width:.0f} {height:.0f}" width={width:.0f} height={height:.0f} role=img'
+        f'<div class=diagram tabindex=0><svg viewBox="0 0 {width:.0f} {height:.0f}" width={width:.0f} height={height:.0f} role={"group" if any(leads.values()) else "img"}'
         f' aria-label="{escape(said)}">{arrows}{boxes}</svg></div>'
     )
 

@@ -39,9 +39,9 @@ def attribute(value: str) -> str:
 _BARE = re.compile(r"[\w./#~%,+@!*:-]+", re.A)
 
 
-def to_html(text: str, lead: Lead, prefix: str = "") -> str:
-    """Return a page as HTML, without its title: ids of headings begin with `prefix`."""
-    writer = _Writer(prefix)
+def to_html(text: str, lead: Lead, prefix: str = "", find: Callable[[str], str] | None = None) -> str:
+    """Return a page as HTML, without its title: ids of headings begin with `prefix`; `find` is for boxes of diagrams."""
+    writer = _Writer(prefix, find)
     at = 0
     for fence in _FENCE.finditer(text):
         writer.prose(text[at : fence.start()], lead)
@@ -110,8 +110,9 @@ def _link(found: re.Match[str], lead: Lead) -> str:
 class _Writer:
     """Blocks, line by line. A quotation holds blocks of its own."""
 
-    def __init__(self, prefix: str = "") -> None:
+    def __init__(self, prefix: str = "", find: Callable[[str], str] | None = None) -> None:
         self.out: list[str] = []
+        self._find = find
         self._anchors = Anchors()
         self._prefix = prefix
 
@@ -119,7 +120,7 @@ class _Writer:
         if language == "mermaid":
             from repobook.render.web.graph import draw_graph
 
-            self.out.append(draw_graph(text))
+            self.out.append(draw_graph(text, self._find))
         else:
             kind = f" class=language-{language}" if language.isalnum() else ""
             self.out.append(f"<pre><code{kind}>{escape(text)}</code></pre>")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from repobook.render.book import Book, FolderRow
 from repobook.render.file_page import MAX_SHOWN_SOURCE
 from repobook.render.markdown import number, one_line, url
 from repobook.render.page import FileFacts, Page
 from repobook.render.web.frame import Frame, breadcrumb
+from repobook.render.web.home import describe, draw_layers, findings_cards, unknown_cards
 from repobook.render.web.html import Lead, attribute, escape, facts_list, inline, to_html
 from repobook.render.web.languages import highlighter_of
 from repobook.render.web.leads import Leads
@@ -50,14 +52,55 @@ class Site:
             crumbs = self._crumbs(folder, place, "")
         else:
             crumbs = self._crumbs("", place, heading)
-        body = to_html(text, lead)
+        body = to_html(text, lead, find=self._finder(folder if tabs else "", place.rpartition("/")[0]))
+        if path == "index.md":
+            body = self._home(body)
         if tabs and name == ("doc.md" if folder else "index.md"):
             if self._treemaps is None:
                 self._treemaps = Treemaps(self.book, self.paths)
             drawn = self._treemaps.draw(self._folders[folder], place.rpartition("/")[0])
             said, begin, rest = body.partition("<h2 ")
             body = said + drawn + begin + rest
-        self.write(place, title, crumbs, f"<h1>{heading}</h1>{tabs}{body}", path)
+        head = describe(self.book) if path == "index.md" else ""
+        self.write(place, title, crumbs, f"<h1>{heading}</h1>{tabs}{body}", path, head=head)
+
+    def _home(self, body: str) -> str:
+        """Add what the front page of a site shows beyond the book's."""
+        layers = draw_layers(self.book, self.paths)
+        start = body.find("<div class=diagram ", max(0, body.find('<h2 id="components">')))
+        if start >= 0:
+            end = body.index("</div>", start) + 6
+            # One layer says nothing: there the diagram of the book shows more.
+            plain = body[start:end].replace("<div class=diagram ", '<div class="diagram layers" ', 1)
+            body = body[:start] + (layers or plain) + body[end:]
+        more = findings_cards(self.book) + unknown_cards(self.book)
+        at = body.rfind('<h2 id="contents">')
+        return body[:at] + more + body[at:] if at >= 0 else body + more
+
+    def _finder(self, folder: str, here: str) -> Callable[[str], str]:
+        """Return what tells where a box of a diagram leads: a folder below this one, or a part of the repository."""
+        named: dict[str, set[int]] = {}
+
+        def find(name: str) -> str:
+            if not named:
+                parts = self.book.query("SELECT folder_id FROM component ORDER BY position")
+                below = (
+                    self.book.subfolders.get(self._folders[folder].id, []) if folder in self._folders else []
+                )
+                for number in [*below, *(row[0] for row in parts)]:
+                    row = self.book.folders[number]
+                    for word in {row.name or self.book.options.name, row.path}:
+                        named.setdefault(word, set()).add(number)
+                for number in below if folder else []:
+                    named[self.book.folders[number].name] = {number}
+            found = named.get(name, set())
+            return (
+                self.paths.link(self.book.folders[next(iter(found))].at("doc.md"), here)
+                if len(found) == 1
+                else ""
+            )
+
+        return find
 
     def add_file(
         self,
@@ -98,10 +141,17 @@ class Site:
         return self.paths.of(folder.at("index.md")).rpartition("/")[0]
 
     def write(
-        self, place: str, title: str, crumbs: str, body: str, markdown: str = "", kind: str = ""
+        self,
+        place: str,
+        title: str,
+        crumbs: str,
+        body: str,
+        markdown: str = "",
+        kind: str = "",
+        head: str = "",
     ) -> None:
         """Write a page of the site into the staging folder."""
-        self.book.write_file(SITE + place, self.frame.page(place, title, crumbs, body, markdown, kind))
+        self.book.write_file(SITE + place, self.frame.page(place, title, crumbs, body, markdown, kind, head))
 
     def _source(
         self, page: Page, facts: FileFacts, text: str | None, packed: tuple[bytes, bytes] | None

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import log1p
 
 from repobook.render.book import Book, FolderRow
-from repobook.render.markdown import number, one_line
+from repobook.render.markdown import number, one_line, plural
 from repobook.render.web.html import attribute, escape
 from repobook.render.web.paths import SitePaths
 
 WIDTH, HEIGHT = 960, 340
 MAX_AREAS = 40
 COLOURS = 7  # languages with a colour of their own
+SHADES = 5  # of how much something is used
 
 Area = tuple[float, float, float, float]  # x, y, width, height
+Item = tuple[int, str, str, str, int]  # lines, name, link, language, uses
 
 
 class Treemaps:
@@ -23,31 +26,35 @@ class Treemaps:
         self._book, self._paths = book, paths
         self._lines: dict[int, Counter[str]] = {folder: Counter() for folder in book.folders}
         self._files: dict[int, list[int]] = {}
+        self._uses = dict.fromkeys(book.folders, 0)
         for file in book.files.values():
             if file.outcome == "documented" and file.lines:
+                self._uses[file.folder_id] += file.users
                 self._files.setdefault(file.folder_id, []).append(file.id)
                 self._lines[file.folder_id][file.language] += file.lines
         for folder in sorted(book.folders.values(), key=lambda f: -f.depth):
             if folder.parent_id is not None:
                 self._lines[folder.parent_id].update(self._lines[folder.id])
+                self._uses[folder.parent_id] += self._uses[folder.id]
         ranked = sorted(self._lines[1].items(), key=lambda item: (-item[1], item[0]))
         self._colours = {language: n for n, (language, _) in enumerate(ranked[:COLOURS], 1) if language}
 
     def draw(self, folder: FolderRow, here: str) -> str:
         """Return the map of a folder for a page in `here`; "" where it would show nothing."""
         book = self._book
-        shown: list[tuple[int, str, str, str]] = []  # lines, name, link, language
+        shown: list[Item] = []
         for below in book.subfolders.get(folder.id, []):
             counts = self._lines[below]
             if counts:
                 one = book.folders[below]
                 main = min(counts, key=lambda language: (-counts[language], language))
-                shown.append(
-                    (sum(counts.values()), one.name + "/", self._paths.link(one.at("doc.md"), here), main)
-                )
+                link = self._paths.link(one.at("doc.md"), here)
+                shown.append((sum(counts.values()), one.name + "/", link, main, self._uses[below]))
         for file_id in self._files.get(folder.id, []):
             file = book.files[file_id]
-            shown.append((file.lines, file.name, self._paths.link(file.docs, here), file.language))
+            shown.append(
+                (file.lines, file.name, self._paths.link(file.docs, here), file.language, file.users)
+            )
         if len(shown) < 3:
             return ""
         shown.sort(key=lambda item: (-item[0], item[1]))
@@ -56,8 +63,10 @@ class Treemaps:
         sizes = [item[0] for item in shown]
         if rest:
             sizes.append(sum(item[0] for item in rest))
+        most = max(item[4] for item in shown)
         parts = [
-            self._area(item, area) for item, area in zip(shown, squarify(sizes, WIDTH, HEIGHT), strict=False)
+            self._area(item, area, most)
+            for item, area in zip(shown, squarify(sizes, WIDTH, HEIGHT), strict=False)
         ]
         if rest:
             name = f"{number(len(rest))} more"
@@ -70,16 +79,36 @@ class Treemaps:
             legend += "<li><span class=c0></span>other"
         return (
             f'<section class=map aria-label="Map of the folder by lines"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role=group>'
-            f"{''.join(parts)}</svg><ul class=legend>{legend}</ul></section>"
+            f"{''.join(parts)}</svg><ul class=legend>{legend}</ul>{_shades(most)}</section>"
         )
 
-    def _area(self, item: tuple[int, str, str, str], area: Area) -> str:
-        lines, name, href, language = item
+    def _area(self, item: Item, area: Area, most: int) -> str:
+        lines, name, href, language, uses = item
         said = f"{name}, {number(lines)} lines, {language or 'plain text'}"
-        return f"<a href={attribute(href)}>{_box(name, said, area, self._colours.get(language, 0))}</a>"
+        if uses:  # of a folder: each file with each of its users
+            said += (
+                f", used by {plural(uses, 'file')}"
+                if name[-1] != "/"
+                else f", {plural(uses, 'use')} by files"
+            )
+        box = _box(name, said, area, self._colours.get(language, 0), shade_of(uses, most))
+        return f"<a href={attribute(href)}>{box}</a>"
 
 
-def _box(name: str, said: str, area: Area, colour: int) -> str:
+def shade_of(uses: int, most: int) -> int:
+    """Return a shade for how much something is used, beside the most: 0 for not at all; each is a multiple of the one before."""
+    return max(1, round(SHADES * log1p(uses) / log1p(most))) if uses else 0
+
+
+def _shades(most: int) -> str:
+    """Return the legend of a map that is coloured by use; "" where nothing is used."""
+    if not most:
+        return ""
+    marks = "".join(f"<span class=u{n}></span>" for n in range(SHADES + 1))
+    return f'<ul class="legend use"><li>not used by other files<li class=scale>{marks}<li>{number(most)}</ul>'
+
+
+def _box(name: str, said: str, area: Area, colour: int, shade: int = 0) -> str:
     x, y, width, height = area
     shown = one_line(name)
     room = int((width - 12) / 7)
@@ -88,7 +117,8 @@ def _box(name: str, said: str, area: Area, colour: int) -> str:
         shown = shown if len(shown) <= room else shown[: room - 1] + "…"
         text = f"<text x={x + 7:.0f} y={y + 17:.0f}>{escape(shown)}</text>"
     return (
-        f"<g class=c{colour}><title>{escape(one_line(said))}</title>"
+        f'<g class="c{colour} u{shade}">'
+        f"<title>{escape(one_line(said))}</title>"
         f"<rect x={x + 1:.1f} y={y + 1:.1f} width={max(width - 2, 0.5):.1f} height={max(height - 2, 0.5):.1f} rx=3></rect>{text}</g>"
     )
 

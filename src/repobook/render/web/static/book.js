@@ -46,7 +46,7 @@ const repobook = (() => {
   }
 
   // ---- where this page stands, from the top of the site
-  const depth = base.length / 3;
+  const depth = Math.floor(base.length / 3);
   const here = location.pathname.split("/").slice(-depth - 1).join("/");
 
   // ---- tree
@@ -255,6 +255,7 @@ const repobook = (() => {
     else if (kind === "search") asset("search.js").then(() => repobook.search.show());
     else makeOutline();
     watchLines();
+    if (document.querySelector(".map, .layers")) asset("maps.js");
     const later = window.requestIdleCallback || setTimeout;
     if (document.querySelector(".source")) later(() => asset("source.js"));
     later(() => asset("search.js")); // so that it is there when the first key is pressed
