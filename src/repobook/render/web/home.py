@@ -183,7 +183,9 @@ def unknown_cards(book: Book) -> str:
     all_, lost = book.query("SELECT count(*), coalesce(sum(answer = 'unresolved'), 0) FROM import")[0]
     if lost:
         cards.append(_card(report, lost, "Imports that lead nowhere", f"of {number(all_)}"))
-    places = dict(book.query("SELECT label, sum(places) FROM answer GROUP BY label"))
+    places: dict[str, int] = {
+        row[0]: row[1] for row in book.query("SELECT label, sum(places) FROM answer GROUP BY label")
+    }
     asked = sum(places.get(label, 0) for label in "escu")
     if unsure := places.get("u", 0):
         cards.append(_card(report, unsure, "References without an answer", f"of {number(asked)}"))
