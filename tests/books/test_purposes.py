@@ -49,6 +49,19 @@ def test_source_of_a_header(book: Make) -> None:
     assert "Implements 2 methods of `shop::Cart`, declared in `cart.h`: “A Cart holds" in page("index.md")
 
 
+@pytest.mark.parametrize(
+    ("own", "others", "is_told"), [(120, 199, True), (0, 199, True), (3, 200, False), (120, 200, False)]
+)
+def test_type_among_its_namesakes(book: Make, own: int, others: int, is_told: bool) -> None:
+    """The type is looked for among the first 200 definitions of its name in other files, however many the file has."""
+    many = "".join(f"namespace a{n} {{ struct Cart {{ int x; }}; }}\n" for n in range(others))
+    mine = "".join(f"namespace b{n} {{ struct Cart {{ int x; }}; }}\n" for n in range(own))
+    bodies = "".join(f"int Cart::total{n}() const {{ return 0; }}\n" for n in range(2))
+    files = {"a.h": many, "b.cc": f"namespace shop {{\n{bodies}}}\n{mine}", "cart.h": HEADER}
+    told = section(book(files)("b.cc_docs.md"), "File Purpose")
+    assert ("methods of `shop::Cart`, declared in `cart.h`" in told) == is_told
+
+
 def test_most_used_with_its_users(book: Make) -> None:
     """Without any words the file tells what it defines, and what others use most; a guard is not told."""
     users = {f"u{at}.py": "from shop import pay\n\npay()\n" for at in range(3)}

@@ -17,11 +17,12 @@ _SAYS_SO = re.compile(
 def link_deprecated(store: Writer) -> None:
     """Add a finding for every file that uses a deprecated symbol of another file, at the first place."""
     execute = store.connection.execute
+    # CROSS JOIN: few findings first, not every symbol with every finding of its file.
     marked = {
         row[0]: (row[1], row[2], row[3], row[4])
         for row in execute(
             "SELECT s.id, s.name, s.name_line, s.file_id, f.path FROM finding d"
-            " JOIN symbol s ON s.file_id = d.file_id AND s.name_line BETWEEN d.first_line AND d.last_line"
+            " CROSS JOIN symbol s ON s.file_id = d.file_id AND s.name_line BETWEEN d.first_line AND d.last_line"
             " JOIN file f ON f.id = s.file_id WHERE d.rule LIKE '%/deprecated' AND s.scope NOT LIKE '%(%'"
             " AND NOT EXISTS (SELECT 1 FROM symbol o WHERE o.file_id = s.file_id AND o.id != s.id"
             "  AND o.first_line <= s.first_line AND o.last_line >= s.last_line AND o.name_line >= d.first_line AND o.name_line < s.name_line)"

@@ -189,7 +189,7 @@ def _documents(book: Book, tops: list[FileRow]) -> list[FileRow]:
     }
     root = next(iter(book.folders))
     for row in book.query(
-        "SELECT t.id, f.path FROM file f JOIN file t ON t.path = f.detail WHERE f.folder_id = ? AND f.reason = 'symlink'"
+        "SELECT t.id, f.path FROM file f CROSS JOIN file t ON t.path = f.detail WHERE f.folder_id = ? AND f.reason = 'symlink'"
         " AND t.outcome = 'documented'",
         root,
     ):

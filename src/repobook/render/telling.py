@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections import Counter
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book, FileRow
@@ -16,6 +17,8 @@ from repobook.render.wording import own_words
 
 MAX_NAMES = 3
 MAX_KINDS = 2
+MAX_NAMESAKES = 200  # definitions of a name among which a type is looked for
+MAX_OWN = 100  # of them in the file that asks
 MAX_QUOTE = 90  # characters of the documentation of one of several names
 TOLD_KINDS = ("source", "test", "generated", "vendored")
 _SPACES = frozenset({"namespace", "package"})
@@ -43,8 +46,21 @@ def _is_guard(symbol: sqlite3.Row) -> bool:
     return bool(symbol["kind"] == "macro" and _GUARD.match(symbol["name"]))
 
 
+_told: WeakKeyDictionary[Book, dict[int, list[Statement]]] = WeakKeyDictionary()
+
+
 def tell(book: Book, file: FileRow) -> list[Statement]:
     """Return what is known of a file of code: what speaks of it first, then what its facts say."""
+    known = _told.get(book)
+    if known is None:
+        _told.clear()
+        known = _told[book] = {}
+    if file.id not in known:
+        known[file.id] = _tell(book, file)
+    return known[file.id]
+
+
+def _tell(book: Book, file: FileRow) -> list[Statement]:
     if file.kind not in TOLD_KINDS:
         said = mention_of(book, file)
         return [_quote(book, *said)] if said else _described_key(book, file)
@@ -135,6 +151,46 @@ def _runs(book: Book, file: FileRow) -> list[Statement]:
     return [statement]
 
 
+class _Namesakes(NamedTuple):
+    """The definitions of one name: the files of the first of them, and those that are types, by their place among them."""
+
+    files: list[int]
+    types: list[tuple[int, sqlite3.Row]]
+
+
+_namesakes: WeakKeyDictionary[Book, dict[str, _Namesakes]] = WeakKeyDictionary()
+
+
+def _types_named(book: Book, name: str, but: int) -> list[sqlite3.Row]:
+    """Return the types among the first definitions of a name outside of one file. Files of a folder ask for the same ones."""
+    known = _namesakes.get(book)
+    if known is None:
+        _namesakes.clear()
+        known = _namesakes[book] = {}
+    if name not in known:
+        known[name] = _read_namesakes(book, "s.name = ?", name, limit=MAX_NAMESAKES + MAX_OWN)
+    files, types = known[name]
+    if len(files) == MAX_NAMESAKES + MAX_OWN and files.count(but) > MAX_OWN:  # more stand behind those read
+        files, types = _read_namesakes(book, "s.name = ? AND s.file_id != ?", name, but, limit=MAX_NAMESAKES)
+    return [
+        row
+        for at, row in types
+        if row["file_id"] != but and (at < MAX_NAMESAKES or at - files[:at].count(but) < MAX_NAMESAKES)
+    ]
+
+
+def _read_namesakes(book: Book, which: str, *values: object, limit: int) -> _Namesakes:
+    rows = book.query(
+        "SELECT s.file_id, s.first_line, s.last_line, s.doc, s.doc_first_line, s.doc_last_line, s.kind,"
+        " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
+        f" FROM symbol s JOIN file f ON f.id = s.file_id WHERE {which} ORDER BY s.id LIMIT {limit:d}",
+        *values,
+    )
+    return _Namesakes(
+        [row["file_id"] for row in rows], [(at, row) for at, row in enumerate(rows) if row["kind"] in TYPES]
+    )
+
+
 class _Known:
     """The symbols of one file, and who uses them."""
 
@@ -221,14 +277,11 @@ class _Known:
 
     def _type(self, scope: str) -> sqlite3.Row | None:
         """Return the one type of another file with a qualified name; None where it is a namespace, or not the only one."""
-        last = re.split(r"::|[.#/\\]", scope)[-1]
-        rows = self.book.query(
-            "SELECT s.file_id, s.first_line, s.last_line, s.doc, s.doc_first_line, s.doc_last_line, s.kind,"
-            " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
-            " FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.name = ? AND s.file_id != ? ORDER BY s.id LIMIT 200",
-            last, self.file.id,
-        )  # fmt: skip
-        found = [row for row in rows if row["qualified"] == scope and row["kind"] in TYPES]
+        found = [
+            row
+            for row in _types_named(self.book, re.split(r"::|[.#/\\]", scope)[-1], self.file.id)
+            if row["qualified"] == scope
+        ]
         whole = [row for row in found if row["last_line"] > row["first_line"]] or found  # not only named
         return whole[0] if len(whole) == 1 else None
 
