@@ -38,6 +38,7 @@ def manifest_head(config: Config, revision: str, version: str) -> dict[str, Any]
 def manifest_files(reader: sqlite3.Connection) -> list[dict[str, Any]]:
     """Return an entry for every file, sorted by path."""
     entries: list[dict[str, Any]] = []
+    masked = dict(reader.execute("SELECT file_id, value FROM detail WHERE key = 'masked'").fetchall())
     for row in reader.execute("SELECT * FROM file ORDER BY path, id"):
         entry: dict[str, Any] = {"path": row["path"]}
         if row["path_bytes"] is not None:
@@ -55,6 +56,8 @@ def manifest_files(reader: sqlite3.Connection) -> list[dict[str, Any]]:
             }
             if row["encoding"].lower() != "utf-8":
                 entry["encoding"] = row["encoding"]
+            if row["id"] in masked:
+                entry["masked"] = masked[row["id"]]
         else:
             entry |= {"reason": row["reason"], "detail": row["detail"]}
         entries.append(entry)

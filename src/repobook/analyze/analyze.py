@@ -8,14 +8,16 @@ from repobook.analyze.decode import decode
 from repobook.analyze.findings import Text, find_findings, find_in_facts
 from repobook.analyze.languages import Languages
 from repobook.analyze.made import made_paths
+from repobook.analyze.masks import find_masks, hide
 from repobook.analyze.outline import make_outline
 from repobook.analyze.plain import read_plain
 from repobook.analyze.prints import take_prints
 from repobook.analyze.readers import READERS
 from repobook.analyze.reading import newline_offsets
 from repobook.analyze.terms import list_words
-from repobook.facts import Facts
+from repobook.facts import Facts, Finding
 
+MAX_LOOKS = 20  # for secrets in one file
 _SPDX = re.compile(rb"SPDX-License-Identifier:[ \t]*([^\r\n*]{1,120}?)[ \t]*(?:\*/|-->|\r?$)", re.M)
 
 
@@ -26,15 +28,42 @@ def find_licence(text: bytes) -> str:
 
 
 def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
-    """Return every fact of one file. Pure: the same bytes and language folder give the same facts."""
+    """Return every fact of one file. Pure: the same bytes and language folder give the same facts.
+
+    A text that is shaped like a secret is in none of them: the file is then read again without it.
+    """
     text, encoding, notes = decode(data)
-    language = languages.get(language_name)
-    facts = read_plain(text) if language is None else READERS[language.settings.reader](text, language)
+    facts = _read(text, language_name, languages)
+    rules = languages.rules(language_name)
+    hidden: list[str] = []
+    known: list[Finding] = []
+    # As a rule none; a file of more secrets than one look returns takes several.
+    while (found := [one for one in facts.findings if one.rule in rules.masking]) and len(hidden) < MAX_LOOKS:
+        lines = text.split(b"\n")
+        spans = find_masks(rules, lines, found)
+        known += [
+            one for one in found if (one.first_line, one.rule) not in {(o.first_line, o.rule) for o in known}
+        ]
+        if not spans:
+            break
+        text, places = hide(lines, spans)
+        hidden.append(places)
+        facts = _read(text, language_name, languages)
+    if known:
+        others = [one for one in facts.findings if one.rule not in rules.masking]
+        facts.findings = sorted([*others, *known], key=lambda one: (one.first_line, one.rule))
+        facts.details["masked"] = " ".join(hidden)
     facts.encoding = encoding
-    if language is not None:
-        facts.separator = language.settings.separator
     facts.notes = notes + facts.notes
     facts.licence = find_licence(text)
+    return facts
+
+
+def _read(text: bytes, language_name: str, languages: Languages) -> Facts:
+    language = languages.get(language_name)
+    facts = read_plain(text) if language is None else READERS[language.settings.reader](text, language)
+    if language is not None:
+        facts.separator = language.settings.separator
     if made := made_paths(language_name, text):
         facts.details["made"] = "\n".join(made)
     rules = languages.rules(language_name)

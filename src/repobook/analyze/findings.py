@@ -11,11 +11,13 @@ from bisect import bisect_left, bisect_right
 
 from tree_sitter import Node, QueryCursor
 
+from repobook.analyze.masks import secret_spans
 from repobook.analyze.rules import Rule, RuleSet
 from repobook.facts import Facts, Finding, Symbol
 
 MAX_OF_A_RULE = 1_000  # in one file
 MAX_LINE = 2_000  # bytes of a line that a pattern sees
+MAX_SECRET_LINE = 1_000_000  # … where it looks for what must not be shown
 MAX_VALUE = 100  # characters of a text that a message names
 MAX_WINDOWS = 60  # more places than this: the whole tree is searched at once
 _MATCH_LIMIT = 8_192
@@ -206,11 +208,15 @@ def _match_line(
 ) -> list[str] | None:
     """Return what the message names if the rule's pattern matches in a line."""
     start, end = text.line_span(line)
-    end = min(end, start + MAX_LINE)
     rule = rules.rules[index]
+    end = min(end, start + (MAX_SECRET_LINE if rule.mask else MAX_LINE))
+    secrets = secret_spans(rules, index, text.data[start:end]) if rule.mask == "text" else []
     for match in rules.matches[index].finditer(text.data[start:end]):
         at = start + match.start()
-        if index in rules.unless and rules.unless[index].search(text.data, start, end):
+        if rule.mask == "text":
+            if not any(match.start() <= first and end_ <= match.end() for first, end_ in secrets):
+                continue
+        elif index in rules.unless and rules.unless[index].search(text.data, start, end):
             return None
         if rule.where and text.comments is None:
             before = text.data[start : at + len(match[0])]

@@ -44,6 +44,10 @@ class Rule(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     unless: str = ""  # a pattern that the text of the finding must not match
     fact: str = ""  # "complexity", "function-lines", "file-lines": at or above `limit`; "copy", "deprecated": found by `link`, "secret" by `scan`
     limit: int = 0
+    mask: Literal["", "text", "block"] = (
+        ""  # what it finds is never shown: the group `secret` (to which `unless` then applies) or all; the lines of a key
+    )
+    entropy: float = 0  # bits that a sign of what is hidden must carry at least
 
 
 class _RuleFile(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
@@ -64,11 +68,16 @@ class RuleSet:
         self.files: dict[int, re.Pattern[bytes]] = {}
         self.unless: dict[int, re.Pattern[bytes]] = {}
         self.facts: list[int] = []
+        self.masking: dict[str, int] = {}  # key -> index
         for index, rule in enumerate(self.rules):
             key = self.keys[index]
             if rule.fact:
                 self.facts.append(index)
                 continue
+            if rule.mask:
+                self.masking[key] = index
+                if "secret" in self.fields[index]:
+                    raise LanguageError(f"rule {key}: its message names what it hides.")
             if not (rule.words or rule.text) or bool(rule.query) == bool(rule.match):
                 raise LanguageError(
                     f"rule {key}: needs `words` or `text`, and either `query` or `match`. See CONTRIBUTING.md."

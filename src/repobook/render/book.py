@@ -116,6 +116,10 @@ class Book:
         self.pages: list[tuple[str, str, int]] = []
         self.on_page: Callable[[str, str], None] | None = None  # told of every page that is no page of a file
         self.read_text: Callable[[FileRow], str | None] | None = None  # where sources are not in a folder
+        # Where texts shaped like a secret stand, which no page shows: `3:10-50 7:0-20`
+        self.masked: dict[int, str] = dict(
+            self.db.execute("SELECT file_id, value FROM detail WHERE key = 'masked'").fetchall()
+        )
         self._made: set[str] = set()
 
     def query(self, sql: str, *values: Any) -> list[sqlite3.Row]:

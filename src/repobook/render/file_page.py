@@ -30,6 +30,7 @@ _SAYS_LITTLE = re.compile(
     r"^(?:def|class|func|fn|struct|interface|namespace)\s+|\((?:self)?\)$"
 )  # beside the name
 MAX_SHOWN_SOURCE = 4 * 1024 * 1024  # bytes; above it the source is cut, and the page says so
+MAX_HIDDEN = 20  # lines that are listed where a text shaped like a secret was
 MAX_LISTED = 20
 FENCE_NAMES = {
     "C++": "cpp", "C#": "csharp", "Objective-C": "objectivec", "Objective-C++": "objectivec", "Cuda": "cpp", "HIP": "cpp",
@@ -149,17 +150,31 @@ def _source(page: Page, facts: FileFacts, text: str | None, has_source: bool) ->
         return "The file changed while the book was built; build again to see it."
     if not text:
         return fence("")
+    hidden = _hidden(page, facts)
     name = FENCE_NAMES.get(page.file.language, page.file.language.lower().replace(" ", "-"))
     if len(text) > MAX_SHOWN_SOURCE:
         cut = text[:MAX_SHOWN_SOURCE].rfind("\n") + 1 or MAX_SHOWN_SOURCE
         shown = text[:cut]
         lines = shown.count("\n")
-        return fence(shown, name) + f"\nCut: {number(lines)} of {number(facts.row['lines'])} lines are shown."
+        return (
+            fence(shown, name)
+            + f"\nCut: {number(lines)} of {number(facts.row['lines'])} lines are shown.{hidden and ' ' + hidden}"
+        )
     if page.file.language == "Jupyter Notebook" and facts.details.get("cells"):
         # Cited lines are those of the file, so it is shown whole.
         said = "The file as it is stored. What the rest of this page says leaves its outputs out."
-        return f"{fence(text, name)}\n{said}"
-    return fence(text, name)
+        return f"{fence(text, name)}\n{said}{hidden and ' ' + hidden}"
+    return fence(text, name) + (f"\n{hidden}" if hidden else "")
+
+
+def _hidden(page: Page, facts: FileFacts) -> str:
+    """Say which lines have marks in place of what is shaped like a secret."""
+    lines = sorted({int(place.partition(":")[0]) for place in facts.details.get("masked", "").split()})
+    if not lines:
+        return ""
+    shown = ", ".join(page.cite(line, line) for line in lines[:MAX_HIDDEN])
+    more = f" and {number(len(lines) - MAX_HIDDEN)} more" if len(lines) > MAX_HIDDEN else ""
+    return f"Asterisks stand in place of what is shaped like a secret: {shown}{more}."
 
 
 def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> tuple[str, set[str]]:

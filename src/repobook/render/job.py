@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sqlite3
 from typing import Any
 
@@ -229,6 +230,15 @@ def read_source(book: Book, file: FileRow, row: sqlite3.Row) -> str | None:
     if hashlib.sha256(data).hexdigest() != row["sha256"]:
         return None
     encoding = row["encoding"].lower()
-    if encoding == "utf-8" and data.isascii():
-        return visible(data.decode("ascii"))
-    return visible(data.decode(encoding, "replace"))
+    text = data.decode("ascii" if encoding == "utf-8" and data.isascii() else encoding, "replace")
+    return visible(_masked(text, book.masked[file.id]) if file.id in book.masked else text)
+
+
+def _masked(text: str, places: str) -> str:
+    """Return a text with marks in place of what must not be seen."""
+    lines = text.split("\n")
+    for place in places.split():
+        number, first, end = map(int, re.split("[:-]", place))
+        line = lines[number - 1]
+        lines[number - 1] = line[:first] + re.sub(r"\S", "*", line[first:end]) + line[end:]
+    return "\n".join(lines)

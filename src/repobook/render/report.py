@@ -21,6 +21,7 @@ _MEANINGS = {
     "files accounted": "each file: documented, or listed with a reason",
     "identifier lines": "each line listed for an identifier with the source",
     "links": "the target of a link with the pages there are",
+    "masked texts": "asterisks in place of what is shaped like a secret with the places that the manifest lists",
     "pages": "each page read anew from the disk",
     "source entries": "what the repository holds with what the manifest lists",
     "source files": "a file's SHA-256 with the manifest",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 HIDDEN_DETAILS = frozenset(
     {
         "layout",
+        "masked",
         "links",
         "link_count",
         "triggers",

@@ -31,6 +31,9 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 _RELATIVE = re.compile(r"(?:\.\./)*(?:\.\.|(?!\.\.?(?:/|$))[^/\\]+(?:/(?!\.\.?(?:/|$))[^/\\]+)*)")
 
 
+_PLACE = re.compile(r"(\d{1,9}):(\d{1,9})-(\d{1,9})")
+
+
 @dataclass(frozen=True, slots=True)
 class SourceEntry:
     """A documented file, as the manifest states it."""
@@ -42,6 +45,7 @@ class SourceEntry:
     encoding: str
     docs: str
     keywords: str
+    masks: tuple[tuple[int, int, int], ...] = ()  # line, first character and end of what is not shown
 
 
 @dataclass(slots=True)
@@ -179,7 +183,26 @@ def _documented(path: str, file: dict[str, Any], findings: Findings) -> SourceEn
         return None
     if encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
         encoding = "utf-8"
-    return SourceEntry(path, file["sha256"], file["size"], file["lines"], encoding, docs, keywords)
+    masks = _masks(file.get("masked", ""))
+    if masks is None:
+        findings.add(
+            MANIFEST, "manifest_key", f"file {path}: `masked` is not a list of places such as 3:10-50"
+        )
+        return None
+    return SourceEntry(path, file["sha256"], file["size"], file["lines"], encoding, docs, keywords, masks)
+
+
+def _masks(stated: object) -> tuple[tuple[int, int, int], ...] | None:
+    """Return where the manifest says that text is not shown; None where it is no list of places."""
+    if not isinstance(stated, str):
+        return None
+    masks = []
+    for place in stated.split():
+        found = _PLACE.fullmatch(place)
+        if found is None or int(found[1]) < 1:
+            return None
+        masks.append((int(found[1]), int(found[2]), int(found[3])))
+    return tuple(masks)
 
 
 def _check_counts(stated: dict[str, Any], findings: Findings) -> None:

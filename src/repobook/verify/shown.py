@@ -27,9 +27,11 @@ _ENCODING = re.compile(
 )
 
 
-def show(data: bytes, encoding: str = "utf-8") -> bytes:
-    """Return the bytes of a file as the book shows them, in UTF-8."""
-    if encoding == "utf-8":
+def show(data: bytes, encoding: str = "utf-8", masks: tuple[tuple[int, int, int], ...] = ()) -> bytes:
+    """Return the bytes of a file as the book shows them, in UTF-8. `masks` are what stands as asterisks: line, first, end."""
+    if masks:
+        text = _hide(data.decode(encoding, "replace"), masks)
+    elif encoding == "utf-8":
         odd = data.translate(None, PLAIN)
         if not odd:
             return data
@@ -41,6 +43,16 @@ def show(data: bytes, encoding: str = "utf-8") -> bytes:
     text = text.replace("\r\n", "\n")
     # A codec with state can give half of a surrogate pair; UTF-8 has no form for it.
     return HIDDEN.sub(_mark, text).encode("utf-8", "replace")
+
+
+def _hide(text: str, masks: tuple[tuple[int, int, int], ...]) -> str:
+    lines = text.split("\n")
+    for number, first, end in masks:
+        if number <= len(lines):
+            line = lines[number - 1]
+            hidden = "".join(sign if sign.isspace() else "*" for sign in line[first:end])
+            lines[number - 1] = line[:first] + hidden + line[end:]
+    return "\n".join(lines)
 
 
 def reveal(text: str) -> str:

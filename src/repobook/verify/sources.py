@@ -62,7 +62,9 @@ def read_source(source: Root, entry: SourceEntry, findings: Findings) -> tuple[b
     except OSError as error:
         findings.add(entry.path, "source_unreadable", error.strerror or str(error))
         return None, False
-    shown = show(data, entry.encoding)
+    shown = show(data, entry.encoding, entry.masks)
+    if entry.masks:
+        findings.count("masked texts", len(entry.masks))
     if sha256(data).hexdigest() == entry.sha256:
         lines = count_lines(shown)
         if lines != entry.lines:
