@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
 import pytest
 
 from repobook.search import Search, parse_query
+from repobook.search.linear import finder_of
 from repobook.search.names import distance, parts_of
 from repobook.search.query import QueryError
+from repobook.search.text import Pattern
 from repobook.store.vocabulary import cut_blocks, pack_numbers, unpack_numbers
 
 # question, the first answer
@@ -189,3 +192,22 @@ def test_numbers_survive_packing() -> None:
     heads, found = unpack_numbers(pack_numbers(groups, [7, 0, 255]), 3, True)
     assert [list(group) for group in found] == groups and list(heads) == [7, 0, 255]
     assert [block[0] for block in cut_blocks(["b", "B", "a"])] == ["a"]
+
+
+def test_hits_of_text() -> None:
+    data = b"one two two\n\ntwo \xff\nthree" + b"\n" + b"x" * 5000 + b"two"
+    expected = [(7, 1, 5, b"one two two"), (7, 3, 1, b"two \xff"), (7, 5, 5001, b"x" * 1200)]
+    for pattern in (Pattern("two", is_regex=False), Pattern("t[w]o", is_regex=True)):
+        assert pattern.hits(7, data) == expected
+    assert Pattern("$", is_regex=True).hits(7, b"a\n\nb") == [(7, 1, 2, b"a"), (7, 2, 1, b"")]
+    assert Pattern("^", is_regex=True).hits(7, b"") == []
+    assert [hit[1] for hit in Pattern(r"a\s+b", is_regex=True).hits(7, b"a\nb\na b")] == [1, 3]
+
+
+def test_the_engine_is_asked_through_its_own_objects_where_it_has_no_others() -> None:
+    class Other:
+        def search(self, data: bytes, start: int, end: int) -> re.Match[bytes] | None:
+            return re.compile(b"b+").search(data, start, end)
+
+    find = finder_of(Other())
+    assert (find(b"abbc", 0, 4), find(b"abbc", 3, 4)) == ((1, 3), (-1, -1))

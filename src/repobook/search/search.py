@@ -315,10 +315,14 @@ class Search:
         ]
         files.sort(key=lambda info: (paths.PLACE_ORDER.get(info.kind, 9), info.id))
         asked = [(info.id, info.page, info.size_bytes) for info in files]
-        for hit in text.search_text(self.sources, asked, pattern, seconds):
-            info = self.files[hit.file_id]
-            why = "matches the expression" if query.mode == REGEX else "holds the text"
-            yield Answer(info.path, hit.line, hit.text, "text", 100.0, why, summary=hit.text, page=info.docs)
+        why = "matches the expression" if query.mode == REGEX else "holds the text"
+        at, path, page = 0, "", ""
+        for file, line, _, found in text.search_text(self.sources, asked, pattern, seconds):
+            if file != at:
+                info = self.files[file]
+                at, path, page = file, info.path, info.docs
+            shown = text.shown_line(found)
+            yield Answer(path, line, shown, "text", 100.0, why, "", shown, page)
 
     def _filtered(self, query: Query, limit: int) -> list[Answer]:
         """Return what the filters alone leave: files, or with `kind:` symbols."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from repobook.search.linear import compile_linear
+from repobook.search.linear import compile_linear, finder_of
 from repobook.search.query import QueryError
 from repobook.search.sources import Sources
 from repobook.store.vocabulary import Vocabulary
@@ -16,19 +16,14 @@ from repobook.store.vocabulary import Vocabulary
 MAX_SECONDS = 20.0
 _CHUNK = 64  # files that a thread searches at once
 _MAX_LINE = 300  # characters shown
+_MAX_BYTES = 4 * _MAX_LINE
 _MIN_FRAGMENT = 3
 _MAX_WORDS = 60_000  # that hold a fragment: above it, looking them up costs more than it spares
 _WORD = re.compile(r"[\w\x80-\U0010ffff]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A place of the text."""
-
-    file_id: int
-    line: int
-    column: int  # from 1, in bytes
-    text: str  # the line, cut
+# File, line, column from 1 in bytes, and the line as it stands there, cut.
+Hit = tuple[int, int, int, bytes]
 
 
 class Pattern:
@@ -39,28 +34,32 @@ class Pattern:
             raise QueryError("no text to look for. Give some, such as '\"return self\"'.")
         self.fragments = _required(text) if is_regex else _fragments(text)
         self._literal = None if is_regex else text.encode()
-        self._compiled: Any = _compile(text) if is_regex else None
+        self._find = finder_of(_compile(text)) if is_regex else _nowhere
 
-    def places(self, data: bytes) -> Iterator[int]:
-        """Yield where each line with a hit has its first one."""
-        at = 0
-        literal = self._literal
+    def hits(self, number: int, data: bytes) -> list[Hit]:
+        """Return the first hit of each line of a file."""
+        found: list[Hit] = []
+        size = len(data)
+        literal, find = self._literal, self._find
+        at = line = counted = 0
         while True:
-            if literal is not None:
-                at = data.find(literal, at)
-                if at < 0:
-                    return
-            else:
-                found = self._compiled.search(data, at)
-                if found is None:
-                    return
-                at = found.start()
-                if at >= len(data):
-                    return
-            yield at
-            at = data.find(b"\n", at) + 1
-            if not at:
-                return
+            at = data.find(literal, at) if literal is not None else find(data, at, size)[0]
+            if at < 0 or at >= size:
+                return found
+            line += data.count(b"\n", counted, at)
+            counted = at
+            start = data.rfind(b"\n", 0, at) + 1
+            end = data.find(b"\n", at)
+            if end < 0:
+                end = size
+            found.append((number, line + 1, at - start + 1, data[start : min(end, start + _MAX_BYTES)]))
+            at = end + 1
+            if at >= size:
+                return found
+
+
+def _nowhere(data: bytes, start: int, end: int) -> tuple[int, int]:
+    return -1, -1
 
 
 def _compile(text: str) -> Any:
@@ -169,6 +168,11 @@ def _fits(word: str, fragment: Fragment) -> bool:
     return word.endswith(text) if not fragment.is_open_right else text in word
 
 
+def shown_line(line: bytes) -> str:
+    """Return the line of a hit as people read it."""
+    return line.decode(errors="replace").strip()[:_MAX_LINE]
+
+
 def search_text(
     sources: Sources,
     files: Sequence[tuple[int, str, int]],
@@ -184,17 +188,7 @@ def search_text(
         for file_id, page, size in chunk:
             if time.monotonic() > end:
                 break
-            data = sources.read(page, size)
-            counted = line = 0
-            for at in pattern.places(data):
-                line += data.count(b"\n", counted, at)
-                counted = at
-                start = data.rfind(b"\n", 0, at) + 1
-                stop_at = data.find(b"\n", at)
-                shown = data[start : stop_at if stop_at >= 0 else len(data)][: 4 * _MAX_LINE]
-                found.append(
-                    Hit(file_id, line + 1, at - start + 1, shown.decode(errors="replace").strip()[:_MAX_LINE])
-                )
+            found += pattern.hits(file_id, sources.read(page, size))
         return found
 
     chunks = [files[at : at + _CHUNK] for at in range(0, len(files), _CHUNK)]
