@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from repobook.search.weight import weigh
+from repobook.search.weight import MAX_WEIGHT, weigh
 from repobook.store import open_facts
 from repobook.store.vocabulary import cut_blocks, pack_numbers
 
@@ -49,7 +48,7 @@ def run_job(payload: bytes) -> bytes:
 
 def word_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, str, bytes, bytes]]:
     """Yield the blocks of all words of all files."""
-    files: defaultdict[str, array[int]] = defaultdict(lambda: array("I"))
+    files: defaultdict[str, list[int]] = defaultdict(list)
     for file_id, words in connection.execute("SELECT file_id, words FROM scratch.word ORDER BY file_id"):
         for word in zlib.decompress(words).decode().split("\n"):
             files[word].append(file_id)
@@ -61,16 +60,23 @@ def name_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, str, byte
     """Yield the blocks of all names of symbols, each with its symbols, the likeliest first."""
     places = dict(connection.execute("SELECT id, kind FROM file"))
     users = dict(connection.execute("SELECT symbol_id, count(*) FROM use GROUP BY symbol_id"))
-    bearers: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    weights: dict[tuple[object, ...], int] = {}
+    # What lacks weight and the symbol's id, as one number: they sort by weight, then by id.
+    bearers: defaultdict[str, list[int]] = defaultdict(list)
     for symbol, name, kind, visibility, file_id, has_doc, has_body in connection.execute(_SYMBOLS):
-        name = " ".join(name.split()) if "\n" in name else name
-        weight = weigh(kind, visibility, places[file_id], users.get(symbol, 0), has_doc, has_body)
-        bearers[name].append((-weight, symbol))
-    for found in bearers.values():
-        found.sort()
+        known = (kind, visibility, places[file_id], users.get(symbol, 0), has_doc, has_body)
+        weight = weights.get(known)
+        if weight is None:
+            weight = weights[known] = weigh(*known)
+        bearers[" ".join(name.split()) if "\n" in name else name].append((MAX_WEIGHT - weight) << 32 | symbol)
     for number, names in enumerate(cut_blocks(bearers), 1):
-        groups = [[symbol for _, symbol in bearers[name]] for name in names]
-        heads = [-bearers[name][0][0] for name in names]
+        groups = []
+        heads = []
+        for found in map(bearers.__getitem__, names):
+            if len(found) > 1:
+                found.sort()
+            heads.append(MAX_WEIGHT - (found[0] >> 32))
+            groups.append([item & 0xFFFFFFFF for item in found])
         yield number, names[0], _pack(names), pack_numbers(groups, heads)
 
 

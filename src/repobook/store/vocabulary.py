@@ -12,22 +12,15 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 
 BLOCK = 512  # words
 
 
-def order_of(word: str) -> tuple[str, str]:
-    """Return the key that sorts words: without case first."""
-    return word.lower(), word
-
-
 def pack_numbers(groups: Sequence[Sequence[int]], heads: Sequence[int] = ()) -> bytes:
     """Pack a list of numbers for each word of a block, after `heads`: a small number (0-255) for each, or nothing."""
-    counts = array("I", [len(group) for group in groups])
-    numbers = array("I")
-    for group in groups:
-        numbers.extend(group)
+    counts = array("I", map(len, groups))
+    numbers = array("I", chain.from_iterable(groups))
     if sys.byteorder == "big":  # a book is the same wherever it is built
         counts.byteswap()
         numbers.byteswap()
@@ -80,8 +73,9 @@ def lines_holding(text: str, part: str) -> Iterator[tuple[int, str]]:
 
 
 def cut_blocks(words: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the words in order, a block at a time."""
-    ordered = sorted(words, key=order_of)
+    """Yield the words in order, without case first, a block at a time."""
+    ordered = sorted(words)
+    ordered.sort(key=str.lower)  # stable, and quicker than pairs of both
     for at in range(0, len(ordered), BLOCK):
         yield ordered[at : at + BLOCK]
 
