@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from repobook.config import make_config
+from repobook.pipeline import build
 from repobook.verify import verify
 
 LINES = [
@@ -40,3 +42,19 @@ def test_wrong_marks_are_found(shop: Path, tmp_path: Path, wrong: str) -> None:
     page.write_text(page.read_text().replace("- `wrap` ×2: *3* 6", f"- `wrap` ×2: {wrong} 6"))
     codes = {problem.code for problem in verify(str(book), str(shop.parent / "repo")).problems}
     assert codes & {"identifier_form", "identifier_line"}, codes
+
+
+def test_the_count_of_lines_that_are_cut_is_no_line(tmp_path: Path) -> None:
+    """`… and 12 more lines` stays, though the name is defined on line 12."""
+    lines = [f"x{n} = go" if n % 2 else "" for n in range(1, 105)]
+    lines[11] = "def go(): return 1"
+    tree = tmp_path / "repo"
+    tree.mkdir()
+    (tree / "a.py").write_text("\n".join(lines) + "\n")
+    for extra in range(20):
+        (tree / f"b{extra}.py").write_text("\n".join(lines + ["y = go", ""] * extra) + "\n")
+    config = make_config(str(tree), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    assert not build(config).problems
+    pages = [page.read_text() for page in (tmp_path / "book").glob("*_kw.md")]
+    assert any("… and 12 more lines" in page for page in pages)
+    assert all("**12**" in page for page in pages)

@@ -41,13 +41,11 @@ def mark_roles(terms: list[str], where: list[str], facts: FileFacts) -> str:
 
 def _mark(text: str, defined: set[int], imported: set[int], taken: list[int], used: set[str]) -> str:
     head, colon, places = text.partition(": ")
+    places, dots, rest = places.partition(" … ")  # how many lines more there are
     starts = [] if not taken else sorted(taken)
     shown: list[str] = []
     for place in places.split(" "):
         first, _, last = place.partition("-")
-        if not first.isdigit():
-            shown.append(place)
-            continue
         start, end = int(first), int(last or first)
         if end - start > 10_000:
             shown.append(place)
@@ -67,7 +65,7 @@ def _mark(text: str, defined: set[int], imported: set[int], taken: list[int], us
             else:
                 plain.append(line)
         shown += _span(plain)
-    return f"{head}{colon}{' '.join(shown)}"
+    return f"{head}{colon}{' '.join(shown)}{dots}{rest}"
 
 
 def _span(lines: list[int]) -> list[str]:
