@@ -45,9 +45,9 @@ def test_wrong_marks_are_found(shop: Path, tmp_path: Path, wrong: str) -> None:
 
 
 def test_the_count_of_lines_that_are_cut_is_no_line(tmp_path: Path) -> None:
-    """`… and 12 more lines` stays, though the name is defined on line 12."""
+    """`… and 30 more lines` stays, though the name is defined on line 30."""
     lines = [f"x{n} = go" if n % 2 else "" for n in range(1, 105)]
-    lines[11] = "def go(): return 1"
+    lines[29] = "def go(): return 1"
     tree = tmp_path / "repo"
     tree.mkdir()
     (tree / "a.py").write_text("\n".join(lines) + "\n")
@@ -56,5 +56,5 @@ def test_the_count_of_lines_that_are_cut_is_no_line(tmp_path: Path) -> None:
     config = make_config(str(tree), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
     assert not build(config).problems
     pages = [page.read_text() for page in (tmp_path / "book").glob("*_kw.md")]
-    assert any("… and 12 more lines" in page for page in pages)
-    assert all("**12**" in page for page in pages)
+    assert any("… and 30 more lines" in page for page in pages)
+    assert all("**30**" in page for page in pages)
