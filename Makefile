@@ -1,5 +1,6 @@
 # make book   set up, then build and verify a book (of this repository, or REPO=path)
 # make test   set up, then lint and the whole suite
+# make soak   the long tier of the fault and load tests, recorded in bench/reliability (hours)
 VENV ?= .venv
 PYTHON ?= python3
 REPO ?= .
@@ -7,7 +8,7 @@ BOOK ?= book
 BIN = $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: book test lint update bench clean
+.PHONY: book test lint update bench soak clean
 
 $(VENV)/.run: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -35,6 +36,12 @@ update: $(VENV)/.dev
 
 bench: $(VENV)/.run
 	$(BIN)/python bench/run.py $(REPO)
+
+soak: $(VENV)/.dev
+	$(BIN)/python bench/reliability/soak.py
+	$(BIN)/python bench/reliability/fuzz.py --per-language 10000 --record bench/reliability/fuzz.json
+	$(BIN)/python bench/reliability/mutate_sources.py . --record bench/reliability/spans.json
+	$(BIN)/python bench/reliability/replay.py . --commits 100 --record bench/reliability/replay.json
 
 clean:
 	rm -rf $(VENV) book

@@ -5,7 +5,8 @@ the calls that make something last (commit, write, sync, rename, remove) are cou
 
     python steps.py < orders   (JSON a line: {"words": [...], "at": n, "how": "kill" | "ENOSPC" | ..., "is_lasting": bool})
 
-and answers with JSON a line: {"code": exit code or minus the signal, "steps": count, "last": name of the last step, "err": text}.
+and answers with JSON a line: {"code": exit code or minus the signal, "steps": count, "last": name of the last step,
+"analysed": files whose facts came from a worker, "out": text, "err": text}.
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ class Steps:
         builtins.open = counted_open  # type: ignore[assignment]
         os.open = counted_os_open  # type: ignore[assignment]
         self._install_in_databases()
+        self._count_analysed()
         library = ctypes.CDLL
 
         class Library:
@@ -113,6 +115,20 @@ class Steps:
 
         sqlite3.connect = counted_connect  # type: ignore[assignment]
 
+    def _count_analysed(self) -> None:
+        from repobook.store import Cache
+
+        put = Cache.put
+        count = 0
+
+        def counted_put(cache: Cache, key: bytes, facts: bytes) -> None:
+            nonlocal count
+            put(cache, key, facts)
+            count += 1
+            os.pwrite(self._report, str(count).encode().ljust(20), 200)
+
+        Cache.put = counted_put  # type: ignore[method-assign]
+
     def _counted(self, call: Callable[..., Any], name: str) -> Callable[..., Any]:
         def counted(*words: Any, **more: Any) -> Any:
             self.step(name)
@@ -123,15 +139,22 @@ class Steps:
 
 def run_child(order: dict[str, Any]) -> dict[str, Any]:
     """Run one build in a child and say how it ended."""
-    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as counted:
+    with (
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as said,
+        tempfile.TemporaryFile() as counted,
+    ):
         child = os.fork()
         if child == 0:
             os.dup2(said.fileno(), 2)
-            os.dup2(said.fileno(), 1)
+            os.dup2(out.fileno(), 1)
             code = 99
             try:
                 for name, value in order.get("patches", {}).items():
                     _patch(name, value)
+                if delay := order.get("kill_after_seconds"):
+                    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+                    signal.setitimer(signal.ITIMER_REAL, delay)
                 Steps(
                     order.get("at", 0), order.get("how", ""), order.get("is_lasting", False), counted.fileno()
                 ).install()
@@ -149,10 +172,13 @@ def run_child(order: dict[str, Any]) -> dict[str, Any]:
         _, status = os.waitpid(child, 0)
         found = os.pread(counted.fileno(), 200, 0).decode().strip()
         steps, last = json.loads(found) if found else (0, "")
+        analysed = int(os.pread(counted.fileno(), 20, 200).decode().strip() or 0)
         said.seek(0)
         err = said.read(100_000).decode(errors="replace")
+        out.seek(0)
+        text = out.read(100_000).decode(errors="replace")
     code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
-    return {"code": code, "steps": steps, "last": last, "err": err}
+    return {"code": code, "steps": steps, "last": last, "analysed": analysed, "out": text, "err": err}
 
 
 def _patch(name: str, value: Any) -> None:

@@ -77,10 +77,22 @@ class Stepper:
         self._process.wait()
 
     def run(
-        self, words: list[Any], at: int = 0, how: str = "", is_lasting: bool = False, **patches: Any
+        self,
+        words: list[Any],
+        at: int = 0,
+        how: str = "",
+        is_lasting: bool = False,
+        kill_after_seconds: float = 0.0,
+        **patches: Any,
     ) -> dict[str, Any]:
         assert self._process.stdin is not None and self._process.stdout is not None
-        order = {"words": list(map(str, words)), "at": at, "how": how, "is_lasting": is_lasting}
+        order: dict[str, Any] = {
+            "words": list(map(str, words)),
+            "at": at,
+            "how": how,
+            "is_lasting": is_lasting,
+        }
+        order["kill_after_seconds"] = kill_after_seconds
         order["patches"] = {name.replace("__dot__", "."): value for name, value in patches.items()}
         self._process.stdin.write(json.dumps(order) + "\n")
         self._process.stdin.flush()
