@@ -117,16 +117,24 @@ class App:
         return all(site in (b"same-origin", b"none") for site in found.get(b"sec-fetch-site", []))
 
     async def _asked(self, query: bytes) -> bytes:
-        values = parse_qs(query.decode("latin-1"), max_num_fields=8)
-        text = values.get("q", [""])[0]
-        number = values.get("n", ["0"])[0]
-        limit = values.get("limit", ["40"])[0]
         try:
-            found = await self._ask(text, min(100, int(limit)) if limit.isdigit() else 40)
+            values = parse_qs(query.decode("latin-1"), max_num_fields=8)
+        except ValueError:  # too many fields
+            values = {}
+        text = values.get("q", [""])[0]
+        number = _read_number(values.get("n", []), 0)
+        limit = min(100, _read_number(values.get("limit", []), 40))
+        try:
+            found = await self._ask(text, limit)
         except RepobookError:
             found = []
         shown = json.dumps(found, ensure_ascii=True).replace("<", "\\u003c")
-        return f"repobook.answer({int(number) if number.isdigit() else 0},{shown})\n".encode()
+        return f"repobook.answer({number},{shown})\n".encode()
+
+
+def _read_number(given: list[str], otherwise: int) -> int:
+    """Return a small whole number. `"²".isdigit()` holds, and a number of 5,000 digits is none that `int` reads."""
+    return int(given[0]) if given and re.fullmatch("[0-9]{1,9}", given[0]) else otherwise
 
 
 def from_top(page: bytes) -> bytes:

@@ -55,7 +55,7 @@ class WrittenSite:
                 descriptor = inner
             with os.fdopen(descriptor, "rb", closefd=False) as stream:
                 return stream.read()
-        except OSError:
+        except (OSError, ValueError):  # ValueError: a name that the file system cannot spell
             return None
         finally:
             os.close(descriptor)
