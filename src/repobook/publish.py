@@ -32,6 +32,7 @@ def hold_output(config: Config) -> Iterator[str]:
     except OSError as error:
         raise _explain(error, config.output) from error
     try:
+        _refuse_strangers(config.output)
         _remove(config.staging)
         os.mkdir(config.staging)
         try:
@@ -73,6 +74,7 @@ def _take_lock(config: Config) -> int:
 def publish(staging: str, output: str) -> None:
     """Put the finished book in its place. Until the switch, the old one is whole; after it, the new one is."""
     _sync(staging)
+    _refuse_strangers(output)
     if not os.path.lexists(output):
         os.rename(staging, output)
     elif os.path.isdir(output) and not os.path.islink(output) and (is_book(output) or not os.listdir(output)):
@@ -87,6 +89,27 @@ def publish(staging: str, output: str) -> None:
             f"{output}: something else was put there during the build. Choose another output with -o."
         )
     _sync_folder(os.path.dirname(output))
+
+
+def _refuse_strangers(output: str) -> None:
+    """Refuse to replace a book in which somebody keeps a file of their own: only what its manifest lists is ever removed."""
+    if not is_book(output):
+        return
+    try:
+        with open(os.path.join(output, "manifest.json"), "rb") as stream:
+            ours = {entry["path"] for entry in json.load(stream)["pages"]}
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return  # a damaged book of ours is made anew
+    ours |= {"manifest.json", "SHA256SUMS"}
+    for at, _, names in os.walk(output):
+        below = os.path.relpath(at, output).replace(os.sep, "/") + "/" if at != output else ""
+        for name in names:
+            path = below + name
+            if path not in ours and not os.path.islink(os.path.join(at, name)):
+                raise InputError(
+                    f"{output}: {path} is not part of the book, and a new book would take its place. "
+                    "Move it away, or choose another output with -o."
+                )
 
 
 def write_manifest(

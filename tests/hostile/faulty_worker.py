@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 from repobook import work
-from repobook.workers import HEADER, MAX_RESULT
+from repobook.workers import HEADER, MAX_ADDRESS_SPACE, MAX_RESULT
 
 DESCRIPTOR = int(re.findall(r"serve\((\d+)\)", sys.argv[-1])[0])
 OTHER_JOB = 2**60
@@ -27,7 +27,8 @@ def answer(data: bytes) -> None:
 
 
 def run_out_of_memory() -> None:
-    bytearray(1 << 40)
+    """Ask for more than a worker may have, and less than the machine has: nothing of it is ever touched."""
+    bytearray(MAX_ADDRESS_SPACE + (1 << 30))
 
 
 FAULTS: dict[bytes, Callable[[], object]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from runs import command, environment, read_tree, run, write_tree
 
 import repobook.pipeline
+import repobook.publish
 from repobook.config import Config, make_config
 from repobook.errors import OutputError, RepobookError
 from repobook.publish import hold_output
@@ -117,6 +119,56 @@ def test_links_planted_in_a_book_are_not_followed(place: Path) -> None:
         False,
         ["a.py", "b.py"],
     )
+
+
+@pytest.mark.parametrize("name", ["notes.txt", ".git/HEAD", "site/CNAME", "a.py_docs.md.orig"])
+def test_files_of_others_in_a_book_are_never_removed(name: str, place: Path) -> None:
+    """A file that the manifest does not list is somebody's: the book is not replaced, and the file is named (E05)."""
+    build(place)
+    before = read_tree(place / "out" / "book")
+    write_tree(place / "out" / "book", {name: "mine\n"})
+    (place / "repo" / "a.py").write_text("def changed(): ...\n")
+    with pytest.raises(RepobookError, match=re.escape(f"{name} is not part of the book")):
+        build(place)
+    found = read_tree(place / "out" / "book")
+    assert (found[name], {path: found[path] for path in before} == before, beside(place)) == (
+        b"mine\n",
+        True,
+        ["book"],
+    )
+
+
+def test_file_put_into_a_book_during_a_build_stays(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for a file that comes while the new book is made."""
+    build(place)
+    render_pages = repobook.pipeline.render_pages
+
+    def render_and_intrude(*words: object) -> object:
+        write_tree(place / "out" / "book", {"letter.txt": "dear\n"})
+        return render_pages(*words)  # type: ignore[arg-type]
+
+    (place / "repo" / "a.py").write_text("def changed(): ...\n")
+    monkeypatch.setattr(repobook.pipeline, "render_pages", render_and_intrude)
+    with pytest.raises(RepobookError, match="letter"):
+        build(place)
+    assert (place / "out" / "book" / "letter.txt").read_text() == "dear\n"
+
+
+def test_book_is_made_durable_before_it_is_switched(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is renamed into place is on the disk already: neither half a page nor an empty one after a power loss."""
+    order: list[str] = []
+    for name in ("_sync", "_exchange", "_sync_folder"):
+        call = getattr(repobook.publish, name)
+        monkeypatch.setattr(
+            repobook.publish, name, lambda *words, name=name, call=call: (order.append(name), call(*words))[1]
+        )
+    rename = os.rename
+    monkeypatch.setattr(os, "rename", lambda *words: (order.append("rename"), rename(*words))[1])
+    build(place)
+    (place / "repo" / "a.py").write_text("def changed(): ...\n")
+    build(place)
+    assert order[:3] == ["_sync", "rename", "_sync_folder"]
+    assert (order[3:5], order[-1]) == (["_sync", "_exchange"], "_sync_folder")
 
 
 def test_link_planted_as_staging_is_not_followed(place: Path) -> None:
