@@ -37,8 +37,9 @@ def test_what_documents_and_settings_name_is_linked_both_ways(book: Make) -> Non
         "### In documents\n\n- [`docs/guide.md` L3](../../docs/guide.md_docs.md#original-source): `total`\n"
         in back
     )
-    assert "`shop.cli:main` | [`src/shop/cli.py`](src/shop/cli.py_docs.md) |" in page(
-        "pyproject.toml_docs.md"
+    assert (
+        "`shop.cli:main` | [`src/shop/cli.py`](src/shop/cli.py_docs.md), function `main` [L4-L5](src/shop/cli.py_docs.md"
+        in page("pyproject.toml_docs.md")
     )
     manifest = page("package.json_docs.md")
     assert "`bin/shop.js` | [`bin/shop.js`](bin/shop.js_docs.md) |" in manifest
@@ -55,3 +56,29 @@ def test_fragments_that_no_heading_has_are_marked(book: Make) -> None:
     assert "| `#nowhere` | none | **no such heading** |" in links
     assert links.count("no such heading") == 1
     assert "1 relative link of 3 links leads to nothing in the repository." in links
+
+
+def test_headings_that_another_document_has_not_are_marked(book: Make) -> None:
+    """A link such as `guide.md#nope` leads to a file and to nothing in it."""
+    text = "# Start\n\n[a](docs/guide.md#guide) [b](docs/guide.md#nope) [c](docs/guide.md#mark) [d](docs/none.md#x) [e](lib/shop.c#L1)\n"
+    links = section(book(FILES | {"START.md": text})("START.md_docs.md"), "Detailed Analysis")
+    guide = "[`docs/guide.md`](docs/guide.md_docs.md)"
+    assert f"| `docs/guide.md#guide` | a | {guide} |" in links
+    assert f"| `docs/guide.md#nope` | b | {guide}, **no such heading** |" in links
+    assert f"| `docs/guide.md#mark` | c | {guide} |" in links
+    assert "| `docs/none.md#x` | d | **no such file** |" in links
+    assert "2 relative links of 5 links lead to nothing in the repository." in links
+
+
+def test_a_package_leads_to_its_parts_without_their_endings(book: Make) -> None:
+    package = (
+        '{\n "main": "lib/shop",\n "types": "types",\n "scripts": {\n  "build": "node scripts/build"\n }\n}\n'
+    )
+    files = {"package.json": package, "lib/shop.js": "", "types/index.ts": "", "scripts/build.js": "x = 1\n"}
+    page = book(files)("package.json_docs.md")
+    assert "| [L2](#original-source) | `lib/shop` | [`lib/shop.js`](lib/shop.js_docs.md) |" in page
+    assert "| [L3](#original-source) | `types` | [`types/index.ts`](types/index.ts_docs.md) |" in page
+    assert (
+        "| [L5](#original-source) | `scripts/build` | [`scripts/build.js`](scripts/build.js_docs.md) |"
+        in page
+    )

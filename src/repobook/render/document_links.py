@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 from weakref import WeakKeyDictionary
 
+from repobook.render.introduction import read_text
 from repobook.render.markdown import code, number, plural, prose, table
 
 if TYPE_CHECKING:
-    from repobook.render.book import Book
+    from repobook.render.book import Book, FileRow
     from repobook.render.page import Page
 
 MAX_LINKS = 100
@@ -29,8 +30,11 @@ def table_links(book: Book, page: Page, links: str, symbols: list[sqlite3.Row]) 
     headings = _headings(page, symbols)
     for parts in listed:
         line, target, text = int(parts[0]), parts[1], parts[2]
-        leads = _lead_inside(page, target, headings) if target.startswith("#") else lead(book, page, target)
-        if leads in (_NOWHERE, _NO_HEADING):
+        if target.startswith("#"):
+            leads = _lead_inside(page, target, headings)
+        else:
+            leads = lead(book, page, target) + _missing_heading(book, page, target)
+        if leads.endswith((_NOWHERE, _NO_HEADING)):
             broken += 1
         if len(rows) < MAX_LINKS:
             rows.append((page.cite(line, 0), code(target[:160]), prose(text[:120]), leads))
@@ -52,8 +56,10 @@ _known: WeakKeyDictionary[Book, tuple[dict[str, int], dict[str, int]]] = WeakKey
 
 def _headings(page: Page, symbols: list[sqlite3.Row]) -> set[str] | None:
     """Return the headings of a Markdown document by their letters alone; None for what makes its anchors otherwise."""
-    if page.file.language != "Markdown":
-        return None
+    return _letters(symbols) if page.file.language == "Markdown" else None
+
+
+def _letters(symbols: list[sqlite3.Row]) -> set[str]:
     return {
         _LETTERS.sub("", s["name"].lower())
         for s in symbols
@@ -64,13 +70,59 @@ def _headings(page: Page, symbols: list[sqlite3.Row]) -> set[str] | None:
 def _lead_inside(page: Page, target: str, headings: set[str] | None) -> str:
     """Return the word that a fragment leads nowhere, where that is sure: no heading and no mark of the text fits it."""
     name = unquote(target[1:])
+    if not headings or not name or _fits(name, headings):
+        return ""
+    return "" if any(mark in line for line in page.lines for mark in _marks(name)) else _NO_HEADING
+
+
+def _fits(name: str, headings: set[str]) -> bool:
+    """Tell whether a fragment names one of the headings, or the top of a page."""
     plain = re.sub(r"-\d+$", "", name.lower())
-    if not headings or not name or name == "top":
+    letters = {_LETTERS.sub("", name.lower()), _LETTERS.sub("", plain)}
+    return name == "top" or bool(letters & headings) or "" in letters
+
+
+def _marks(name: str) -> tuple[str, ...]:
+    return (f'"{name}"', f"'{name}'", f"#{name}}}", f"={name}>", f"({name})=")
+
+
+def _missing_heading(book: Book, page: Page, target: str) -> str:
+    """Return the word that another Markdown document of the repository has no heading of the name that a link asks for."""
+    path, _, fragment = target.partition("#")
+    name = unquote(fragment)
+    other = (
+        _file_at(book, page, unquote(path.partition("?")[0])) if name and not _SCHEME.match(target) else None
+    )
+    if other is None or other.language != "Markdown" or re.match(r"L\d", name) or name.startswith(":~:"):
         return ""
-    if {_LETTERS.sub("", name.lower()), _LETTERS.sub("", plain)} & headings:
+    rows = book.query(
+        "SELECT name, kind FROM symbol WHERE file_id = ? AND kind IN ('heading', 'label', 'id', 'anchor')",
+        other.id,
+    )
+    headings = _letters(rows)
+    if not headings or _fits(name, headings):
         return ""
-    marks = (f'"{name}"', f"'{name}'", f"#{name}}}", f"={name}>")
-    return "" if any(mark in line for line in page.lines for mark in marks) else _NO_HEADING
+    text = read_text(book, other)
+    return "" if not text or any(mark in text for mark in _marks(name)) else f", {_NO_HEADING}"
+
+
+def _file_at(book: Book, page: Page, path: str) -> FileRow | None:
+    """Return the documented file of exactly that path, from the folder of the document or, behind a slash, from the top."""
+    base = (
+        path.lstrip("/") if path.startswith("/") else posixpath.join(posixpath.dirname(page.file.path), path)
+    )
+    number = _paths(book)[0].get(posixpath.normpath(base)) if path else None
+    return book.files[number] if number and book.files[number].outcome == "documented" else None
+
+
+def _paths(book: Book) -> tuple[dict[str, int], dict[str, int]]:
+    """Return files and folders by their paths."""
+    if book not in _known:
+        _known[book] = (
+            {file.path: file.id for file in book.files.values()},
+            {folder.path: folder.id for folder in book.folders.values()},
+        )
+    return _known[book]
 
 
 def lead(book: Book, page: Page, target: str) -> str:
@@ -78,12 +130,7 @@ def lead(book: Book, page: Page, target: str) -> str:
     path = unquote(target.partition("#")[0].partition("?")[0])
     if not path or _SCHEME.match(target) or re.search(r"[][{}<>$*|^]", path) or "\\" in path:
         return ""
-    if book not in _known:
-        _known[book] = (
-            {file.path: file.id for file in book.files.values()},
-            {folder.path: folder.id for folder in book.folders.values()},
-        )
-    files, folders = _known[book]
+    files, folders = _paths(book)
     here = posixpath.dirname(page.file.path)
     base = path.lstrip("/") if path.startswith("/") else posixpath.join(here, path)
     full = posixpath.normpath(base) if base else ""

@@ -19,6 +19,8 @@ _BUILDS = frozenset({"Makefile", "CMake", "Dockerfile", "Shell", "Meson", "Ninja
 _TOKEN = re.compile(r"(?<![\w@/:.~-])(?:\.{1,2}/)*\.?[\w@+-][\w@+.-]*(?:/[\w@+.-]+)*")
 _ENTRY = re.compile(r"[\"'=\s]([A-Za-z_]\w*(?:\.\w+)*):([A-Za-z_]\w*)(?:\.\w+)*(?=[\"'\s]|$)")
 _MANIFEST = re.compile(r"(?:pyproject\.toml|setup\.cfg|setup\.py|entry_points\.txt)$")
+_MAIN = re.compile(r"\s*\{?\s*\"(?:main|module|browser|types|typings|bin)\"\s*:\s*\"([\w@./+-]{1,200})\"")
+_SCRIPTS = (".js", ".mjs", ".cjs", ".ts", "/index.js", "/index.mjs", "/index.ts")
 _ACTIONS = ("action.yml", "action.yaml", "Dockerfile")
 
 
@@ -88,15 +90,29 @@ def in_settings(book: Book, page: Page, facts: FileFacts, text: str | None) -> s
     rows: list[tuple[str, ...]] = []
     seen: set[tuple[int, str]] = set()
     for line, name, other in _find(book, file, text):
-        if other.id in known or other.id == file.id or (other.id, "") in seen:
+        key = other.id, name if ":" in name else ""
+        if other.id in known or other.id == file.id or key in seen:
             continue
-        seen.add((other.id, ""))
-        rows.append((page.cite(line, 0), code(name), book.docs_link(other, page.here, code(other.path))))
+        seen.add(key)
+        rows.append((page.cite(line, 0), code(name), _which(book, page, name, other)))
     if not rows:
         return ""
     page.anchors.add("Files it names")
     more = f"\n{number(len(rows) - MAX_NAMED)} more.\n" if len(rows) > MAX_NAMED else ""
     return "### Files it names\n\n" + table(("line", "as", "which is"), rows[:MAX_NAMED]) + more
+
+
+def _which(book: Book, page: Page, name: str, other: FileRow) -> str:
+    """Return a link to a file; of an entry such as `shop.cli:main` also to the function."""
+    where = book.docs_link(other, page.here, code(other.path))
+    function = name.rpartition(":")[2] if ":" in name else ""
+    for row in book.query(
+        "SELECT kind, first_line, last_line FROM symbol WHERE file_id = ? AND name = ? AND scope = '' ORDER BY id LIMIT 1",
+        other.id, function,
+    ):  # fmt: skip
+        lines = book.cite(other, row["first_line"], row["last_line"], page.here, function)
+        where += f", {row['kind']} {code(function)} {lines}"
+    return where
 
 
 _paths: WeakKeyDictionary[Book, dict[str, FileRow]] = WeakKeyDictionary()
@@ -108,14 +124,21 @@ def _find(book: Book, file: FileRow, text: str) -> Iterator[tuple[int, str, File
         _paths.clear()
         paths = _paths[book] = {f.path: f for f in book.files.values() if f.outcome == "documented"}
     here = posixpath.dirname(file.path)
+    is_package = file.name == "package.json"
     is_manifest = bool(_MANIFEST.search(file.path))
     for at, row in enumerate(text.split("\n"), 1):
         bare = row[:2_000]
         if bare.lstrip().startswith(("#", "//", ";")):
             continue
+        if is_package and (found := _MAIN.match(bare)):
+            for name in found[1], f"./{found[1]}":
+                other = _target(name, here, paths, _SCRIPTS)
+                if other is not None:
+                    yield at, found[1], other
+                    break
         if "." in bare or "/" in bare:
             for found in _TOKEN.finditer(bare):
-                other = _target(found[0], here, paths)
+                other = _target(found[0], here, paths, _SCRIPTS if is_package else ())
                 if other is not None:
                     yield at, found[0], other
         if is_manifest and ":" in bare:
@@ -133,14 +156,20 @@ def _find(book: Book, file: FileRow, text: str) -> Iterator[tuple[int, str, File
                         break
 
 
-def _target(token: str, here: str, paths: dict[str, FileRow]) -> FileRow | None:
-    """Return the file that a word means, from the folder of the file that holds it or from the top."""
+def _target(
+    token: str, here: str, paths: dict[str, FileRow], endings: tuple[str, ...] = ()
+) -> FileRow | None:
+    """Return the file that a word means, from the folder of the file that holds it or from the top.
+
+    `endings` are what a tool may add to it.
+    """
     token = token.rstrip(".,")
     if "/" not in token and "." not in token[1:]:
         return None
     for whole in (posixpath.normpath(posixpath.join(here, token)), posixpath.normpath(token)):
-        if whole in paths:
-            return paths[whole]
+        for ending in ("", *endings):
+            if whole + ending in paths:
+                return paths[whole + ending]
         if token.startswith("./"):
             for name in _ACTIONS:  # an action of this repository is a folder
                 if f"{whole}/{name}" in paths:
