@@ -78,7 +78,7 @@ def _check_quickly(items: list[tuple[str, str, str]], text: SourceText) -> int |
     try:
         for name, times, listed in items:
             more = 0
-            if listed[-1] == "s":
+            if listed[-1] in "es":  # … and 1 more line, … and 2 more lines
                 listed, more = _cut_off(listed)
             if "*" in listed:
                 listed = _MARKS.sub(r"\2", listed)
