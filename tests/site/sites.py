@@ -79,6 +79,42 @@ PAYLOADS = [
     "{{7*7}} ${alert(15)} {% x %}",
     "\u2028<script>\u202e\x1b[2J",
     "<details open ontoggle=alert(16)>",
+    "<svg><script>alert(17)</script></svg>",
+    "<svg><animate onbegin=alert(18) attributeName=x dur=1s>",
+    "<math><mtext><img src=x onerror=alert(19)></mtext></math>",
+    "<object data=javascript:alert(20)></object>",
+    "<embed src=javascript:alert(21)>",
+    "<form action=javascript:alert(22)><button>x</button></form>",
+    "<input autofocus onfocus=alert(23)>",
+    "<video><source onerror=alert(24)></video>",
+    "<audio src=x onerror=alert(25)>",
+    "<body onload=alert(26)>",
+    "<marquee onstart=alert(27)>x</marquee>",
+    "<link rel=stylesheet href=//evil.example/x.css>",
+    "<link rel=import href=//evil.example/x.html>",
+    "<isindex type=image src=1 onerror=alert(28)>",
+    "<template><script>alert(29)</script></template>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(30)>'>",
+    "<textarea><script>alert(31)</script></textarea>",
+    "</title></style></textarea></script><svg/onload=alert(32)>",
+    "<xmp><script>alert(33)</script></xmp>",
+    "<plaintext><script>alert(34)</script>",
+    "<div style=background:url(//evil.example/a)>x</div>",
+    "<a href=' javascript:alert(35)'>x</a>",
+    "<a href=java\tscript:alert(36)>x</a>",
+    "<img srcset='//evil.example/a 1x'>",
+    "<svg><use href=data:image/svg+xml;base64,PHN2Zz48L3N2Zz4=#x></use></svg>",
+    "<svg><foreignObject><iframe srcdoc=x></iframe></foreignObject></svg>",
+    '[a]: javascript:alert(37) "x"',
+    "<javascript:alert(38)>",
+    '![x](x "onerror=alert(39)")',
+    "[x](//evil.example/a)",
+    "[x](\\\\evil.example/a)",
+    "%3Cscript%3Ealert(40)%3C/script%3E",
+    "\\u003cscript\\u003ealert(41)\\u003c/script\\u003e",
+    "*/</script><script>alert(42)</script>/*",
+    "'-alert(43)-'",
+    '");repobook.search.open(alert(44));("',
 ]
 
 
@@ -97,4 +133,11 @@ def hostile_files() -> dict[str, str]:
         name = re.sub(r"[/\x00]", "", payload)[:80]
         files[f"n{number}{name}.py"] = f"def g{number}(): pass\n"
     files["README.md"] = "\n\n".join(["# Payloads", *PAYLOADS])
+    lines = [payload.replace("\u2028", " ") for payload in PAYLOADS]
+    files["all/code.py"] = "import subprocess\n\n\n" + "\n\n".join(
+        f'def h{n}(x={line!r}):\n    """{line.replace(chr(92), "")} """\n    # TODO: {line}\n'
+        f"    subprocess.run({line!r} + x, shell=True)\n    return h{(n + 1) % len(lines)}({line!r})"
+        for n, line in enumerate(lines)
+    )
+    files["all/text.md"] = "\n\n".join(f"# {line}\n\n{line}\n\n- `{line}`" for line in lines)
     return files

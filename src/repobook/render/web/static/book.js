@@ -104,7 +104,7 @@ const repobook = (() => {
     const box = make("input", { type: "search", placeholder: "Filter files", "aria-label": "Filter files", autocomplete: "off", spellcheck: "false" });
     const list = make("ul");
     const found = make("ul", { hidden: true });
-    tree.append(box, list, found);
+    tree.append(make("div", { class: "head" }, makeWays(), box), list, found);
     document.querySelector(".top").after(tree);
     box.addEventListener("input", async () => {
       const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -218,6 +218,10 @@ const repobook = (() => {
     }
     if (!dialog.open) dialog.showModal();
   }
+  function makeWays() {
+    const parts = [["comprehensive_book.html", "Book"], ["keywords.html", "Keywords"], ["findings.html", "Findings"], ["verification_report.html", "Report"]];
+    return make("nav", { class: "ways", "aria-label": "Book" }, ...parts.map(([href, name]) => make("a", { href: base + href, "aria-current": href === here ? "page" : null }, name)));
+  }
   function makeTools(tree) {
     const menu = make("button", { class: "tool menu", type: "button", "aria-label": "Files", "aria-expanded": "false" }, icon(BARS));
     menu.addEventListener("click", async () => {
@@ -228,9 +232,7 @@ const repobook = (() => {
     const theme = make("button", { class: "tool", type: "button", "aria-label": "Light or dark", title: "Light or dark", on: { click: toggleTheme } }, icon(SUN));
     const top = document.querySelector(".top");
     top.prepend(menu);
-    const parts = [["comprehensive_book.html", "Book"], ["keywords.html", "Keywords"], ["findings.html", "Findings"], ["verification_report.html", "Report"]];
-    const ways = make("nav", { class: "ways", "aria-label": "Book" }, ...parts.map(([href, name]) => make("a", { href: base + href, "aria-current": href === here ? "page" : null }, name)));
-    top.append(make("div", { class: "tools" }, ways, find, theme));
+    top.append(make("div", { class: "tools" }, makeWays(), find, theme));
   }
   addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") { event.preventDefault(); openSearch(); return; }

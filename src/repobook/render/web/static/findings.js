@@ -56,7 +56,7 @@
     for (const [value, name] of choices) {
       const total = rules.filter((rule) => rule[key === "category" ? 1 : 2] === value).reduce((sum, rule) => sum + rule[6], 0);
       if (!total) continue;
-      const chip = make("button", { class: `chip ${value}`, type: "button", "aria-pressed": "false" }, name, make("span", {}, total.toLocaleString("en")));
+      const chip = make("button", { class: "chip", type: "button", "aria-pressed": "false" }, name, make("span", {}, total.toLocaleString("en")));
       chip.addEventListener("click", () => { if (!asked[key].delete(value)) asked[key].add(value); asked.rule = ""; update(); });
       chips.push([chip, key, value]);
       box.append(chip);

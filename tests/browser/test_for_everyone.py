@@ -1,0 +1,98 @@
+"""Pages for everyone: axe-core finds nothing serious on any kind of page, nothing shifts, nothing scrolls sideways."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+KINDS = {
+    "home": "index.html",
+    "folder": "shop/doc.html",
+    "contents": "shop/index.html",
+    "keywords of a folder": "shop/sub.html",
+    "file": "shop/cart.py.html",
+    "A to Z": "keywords.html",
+    "findings": "findings.html",
+    "search": "search.html?q=cart",
+    "report": "verification_report.html",
+    "rules": "rules.html",
+    "book": "comprehensive_book.html",
+    "no such page": "404.html",
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_that_keeps_readers_out(scheme: str, visit: Any, shop: Path) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = visit(color_scheme=scheme).page
+    wrong = []
+
+    def look(kind: str) -> None:
+        for one in Axe().run(page, options={"preload": False}).response["violations"]:
+            if one["impact"] in ("serious", "critical"):
+                wrong.append((kind, one["id"], [node["html"][:120] for node in one["nodes"][:3]]))
+
+    for kind, place in KINDS.items():
+        page.goto(f"{shop.as_uri()}/{place}")
+        page.wait_for_selector(".tree li")
+        if page.locator(".source").count():
+            page.wait_for_selector(".source[data-ready]")
+        look(kind)
+    page.goto(f"{shop.as_uri()}/shop/price.py.html#L1")
+    page.wait_for_selector(".source[data-ready]")
+    page.locator("#L1 a.def").click()
+    page.locator(".panel .users li").first.wait_for()
+    look("panel")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    look("keys")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.wait_for_selector("dialog.search[open]")
+    page.keyboard.type("cart")
+    page.wait_for_selector("dialog .answers a[aria-selected=true]")
+    look("search dialog")
+    assert wrong == []
+
+
+def test_no_page_is_wider_than_a_narrow_screen(visit: Any, shop: Path) -> None:
+    page = visit().page
+    for width in (360, 400, 1300):
+        page.set_viewport_size({"width": width, "height": 800})
+        for kind, place in KINDS.items():
+            page.goto(f"{shop.as_uri()}/{place}")
+            page.wait_for_selector(".tools")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (kind, width)
+
+
+def test_nothing_moves_while_a_page_loads(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.add_init_script(
+        "window.moved = 0; new PerformanceObserver(list => { for (const one of list.getEntries()) window.moved += one.value; })"
+        ".observe({ type: 'layout-shift', buffered: true });"
+    )
+    for place in ("index.html", "shop/doc.html", "shop/cart.py.html", "keywords.html"):
+        window.page.goto(f"{shop.as_uri()}/{place}")
+        window.page.wait_for_selector(".tree li")
+        window.page.wait_for_timeout(100)
+        assert window.page.evaluate("window.moved") < 0.02, place
+
+
+def test_focus_is_visible_everywhere(visit: Any, shop: Path) -> None:
+    """Each stop of the Tab key shows where it is."""
+    page = visit().page
+    page.goto(f"{shop.as_uri()}/shop/doc.html")
+    page.wait_for_selector(".tree li")
+    seen = set()
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        tag, width, colour = page.evaluate(
+            "(() => { const one = document.activeElement, look = getComputedStyle(one);"
+            " return [one.tagName + (one.textContent || one.getAttribute('aria-label')).slice(0, 20), look.outlineWidth, look.outlineStyle]; })()"
+        )
+        seen.add(tag)
+        assert width != "0px" and colour != "none", tag
+    assert len(seen) > 8
