@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from repobook.config import make_config
+from repobook.pipeline import build
 from repobook.search import Search, parse_query
 from repobook.search.linear import finder_of
 from repobook.search.names import distance, parts_of
@@ -211,3 +213,31 @@ def test_the_engine_is_asked_through_its_own_objects_where_it_has_no_others() ->
 
     find = finder_of(Other())
     assert (find(b"abbc", 0, 4), find(b"abbc", 3, 4)) == ((1, 3), (-1, -1))
+
+
+def test_overloads_that_no_call_tells_apart(tmp_path: Path) -> None:
+    """What a much used class offers in several forms comes before a namesake that one file uses."""
+    main = "package shop;\n\npublic class Till {\n" + "".join(
+        f"  public int pay({kind} a) {{ return 1; }}\n" for kind in ("Foo", "Bar", "Baz")
+    )
+    files = {
+        "src/shop/Till.java": main + "}\n",
+        "src/shop/Purse.java": "package shop;\n\npublic class Purse {\n  public int pay() { return 2; }\n}\n",
+    }
+    for n in range(12):
+        files[f"src/shop/User{n}.java"] = (
+            f"package shop;\n\nclass User{n} {{\n  int go(Till till, Object o) {{ return till.pay(o); }}\n}}\n"
+        )
+    files["src/shop/Other.java"] = (
+        "package shop;\n\nclass Other {\n  int go(Purse purse) { return purse.pay(); }\n}\n"
+    )
+    for path, text in files.items():
+        (tmp_path / "repo" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "repo" / path).write_text(text)
+    config = make_config(
+        str(tmp_path / "repo"), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1
+    )
+    assert not build(config).problems
+    with Search(str(tmp_path / "book")) as opened:
+        answers = opened.find(parse_query("pay"), 4)
+    assert [answer.path for answer in answers] == ["src/shop/Till.java"] * 3 + ["src/shop/Purse.java"]

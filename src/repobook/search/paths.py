@@ -26,6 +26,7 @@ PLACE_ORDER = {
 }
 _EXACT, _END, _NAME, _STEM, _START, _INSIDE, _WORDS = 1100, 1060, 990, 800, 700, 560, 520
 _PLACE = re.compile(r"([^\s:]+):(\d{1,7})(?::\d+)?:?")  # as compilers and editors write it
+_TESTS = re.compile(r"(?:^|/)(?:tests?|testing|specs?|__tests__)(?:/|$)")
 KNOWN = _NAME - 60  # with such an answer nobody asks for guesses
 
 
@@ -64,7 +65,8 @@ def _find_folders(
         path, page, purpose = search.folders[number]
         fit = _fit(lower, asked, pieces)
         if fit and all(is_below(path, wanted) for wanted in query.paths):
-            found.append((fit - 8 - path.count("/") + nearness(path, query.near), path, page, purpose))
+            fit -= 8 + path.count("/") + (4 if _TESTS.search(lower) else 0)
+            found.append((fit + nearness(path, query.near), path, page, purpose))
     found.sort(key=lambda item: (-item[0], item[1]))
     for points, path, page, purpose in found[:limit]:
         name = path.rpartition("/")[2]

@@ -264,13 +264,15 @@ class Search:
             taken = 0
             most = _MAX_BEARERS if wanted.is_active or scopes else 2 * limit
             for at in range(0, min(len(ids), most), _CHUNK):
-                for row in self._rows(ids[at : at + _CHUNK]):
+                rows = self._rows(ids[at : at + _CHUNK])
+                users = self._users_of_overloads(rows)
+                for row in rows:
                     if not wanted.takes(row):
                         continue
                     fit, why = match.fit, match.why
                     if scopes:
                         fit, why = _fit_scopes(row, scopes, fit, why)
-                    yield self.answer(row, fit + self._extra(row, query), why)
+                    yield self.answer(row, fit + self._extra(row, query, users.get(row["id"], 0)), why)
                     taken += 1
                 if taken >= 2 * limit:
                     break
@@ -283,12 +285,30 @@ class Search:
     def symbol_rows(self, ids: Iterable[int]) -> list[sqlite3.Row]:
         return self._rows(ids)
 
-    def _extra(self, row: sqlite3.Row, query: Query) -> float:
+    def _users_of_overloads(self, rows: list[sqlite3.Row]) -> dict[int, int]:
+        """Return for overloads that no call tells apart as many users as half of what uses their class."""
+        families: dict[tuple[int, str], list[sqlite3.Row]] = {}
+        for row in rows:
+            if row["scope"] and row["kind"] not in ("constructor", "destructor"):
+                families.setdefault((row["file_id"], row["scope"]), []).append(row)
+        found: dict[int, int] = {}
+        for (file, scope), members in families.items():
+            if len(members) < 2 or any(row["users"] for row in members):
+                continue
+            (users,) = self._connection.execute(
+                "SELECT max((SELECT count(*) FROM use u WHERE u.symbol_id = o.id)) FROM symbol o"
+                " WHERE o.file_id = ? AND o.name = ? AND o.first_line <= ? AND o.last_line >= ?",
+                (file, split_qualified(scope)[1], members[0]["first_line"], members[0]["last_line"]),
+            ).fetchone()
+            found.update((row["id"], (users or 0) // 2) for row in members)
+        return found
+
+    def _extra(self, row: sqlite3.Row, query: Query, users: int = 0) -> float:
         weight = weigh(
             row["kind"],
             row["visibility"],
             row["place"],
-            row["users"],
+            row["users"] or users,
             bool(row["doc"]),
             bool(row["has_body"]),
         )
