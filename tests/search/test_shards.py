@@ -14,6 +14,7 @@ import pytest
 import repobook
 from repobook.search import shards
 from repobook.search.shards import Shards, _shards_of
+from repobook.search.word_shards import mark, stem
 from repobook.store import open_reader
 
 HERE = Path(__file__).parent
@@ -83,6 +84,12 @@ FIRST = {
     "lang:cpp linear": "native/Money.cpp:6",
     "in:tests empty_cart": "tests/test_cart.py:8",
     "def:wrap path:tools/": "tools/paper/bag.py:1",
+    "prices discounts": "shop/cart.py:12",
+    "discount included": "shop/cart.py:12",
+    "articles of a customer": "shop/cart.py:6",
+    "about to buy": "shop/cart.py:0",
+    "interest compounded": "native/Money.cpp:6",
+    "eval": "shop/till.py:0",
 }
 
 
@@ -95,6 +102,7 @@ def test_first_answers(how: str, request: pytest.FixtureRequest) -> None:
         wanted = FIRST[answer["question"]]
         got[answer["question"]] = wanted if wanted in places[:1] else places[:3]
         assert answer["files"] <= 4, answer["question"]
+        assert answer["bytes"] <= 300_000, answer["question"]
     assert got == FIRST
 
 
@@ -108,6 +116,27 @@ def test_what_an_answer_tells(ask: Ask) -> None:
     (answer,) = ask("grand_total")
     assert answer["told"]["summary"] == "Add up all prices, discounts included."
     assert answer["found"][0]["url"] == "shop/cart.py.html#L12"
+
+
+def test_words_of_the_documentation(ask: Ask) -> None:
+    (answer,) = ask("prices discounts")
+    assert answer["found"][0]["why"] == "documentation"
+    assert answer["told"]["summary"] == "Add up all prices, discounts included."
+    (filtered, none, single) = ask("lang:cpp prices discounts", "prices zebras", "discounts")
+    assert not [found for found in filtered["found"] if found["path"] == "shop/cart.py"]
+    assert none["found"] == []
+    assert "shop/cart.py:12" in [f"{found['path']}:{found['line']}" for found in single["found"]]
+    (finding,) = ask("text run code")
+    assert (finding["found"][0]["kind"], finding["found"][0]["url"]) == ("finding", "shop/till.py.html#L5")
+
+
+def test_reader_and_builder_mark_words_alike() -> None:
+    node = shutil.which("node") or shutil.which("nodejs")
+    assert node
+    words = ["tensors", "class", "Grad", "naïve", "数据", "\U0001d6fcbc", "ss", "x" * 40]
+    script = f"const r = require({json.dumps(str(READER))}); console.log(JSON.stringify({json.dumps(words)}.map((w) => [r.stem(w), r.mark(r.stem(w))])))"
+    done = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == [[stem(word), mark(stem(word))] for word in words]
 
 
 def test_odd_questions(ask: Ask) -> None:

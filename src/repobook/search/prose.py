@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from repobook.search.search import Search
 _ALL, _SOME, _FINDING, _ASKED = 520, 330, 500, 1200
 _WORD = re.compile(r"\w+")
-_PLAIN = frozenset(
+PLAIN = frozenset(
     re.findall(
         r"\w+",
         "a an and are as at be by for from has how in into is it of on or that the this to what where which with",
@@ -27,7 +27,7 @@ _PLAIN = frozenset(
 def find_prose(search: Search, query: Query, limit: int) -> Iterator[Answer]:
     """Yield symbols and files whose documentation holds the words: all of them, or failing that, the rarest."""
     words = list(dict.fromkeys(word.lower() for word in _WORD.findall(query.text)))[:24]
-    telling = [word for word in words if word not in _PLAIN and (len(word) > 1 or not has_signs(query.text))]
+    telling = [word for word in words if word not in PLAIN and (len(word) > 1 or not has_signs(query.text))]
     if not telling:
         return
     wanted = Filter(search, query)

@@ -3,7 +3,7 @@
 A name stands under each of its parts, a path under its file name and the parts of it, a word that nothing defines under
 itself. Entries are sorted by these keys and cut into shards. A beginning that more than two shards hold has a list of its
 likeliest entries in a `top` shard. The root says where each shard begins. What a name means is told in `told` shards,
-which nobody loads to see the first answers. `render/web/static/reader.js` reads them.
+which nobody loads to see the first answers; words of the documentation stand in `word` shards (`word_shards.py`). `render/web/static/reader.js` reads them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from repobook.search.answers import summarise
 from repobook.search.names import parts_of
 from repobook.search.paths import PLACE_ORDER
 from repobook.search.weight import PLACES
+from repobook.search.word_shards import Speaker, WordShards, speaker_rows
 from repobook.store.vocabulary import Vocabulary
 
 SHARD_BYTES = 40_000
@@ -77,7 +78,8 @@ class Shards:
         """Yield the path of each file, below the folder of the index, and its text."""
         entries: list[tuple[str, Entry]] = []
         told: list[_Told] = []
-        names = list(self._names(told))
+        meant: dict[int, int] = {}
+        names = list(self._names(told, meant))
         for entry in names:
             entries.extend(self._keys(entry))
         entries.extend(self._paths())
@@ -95,7 +97,13 @@ class Shards:
             yield _name("top", number), self._script("top", number, *_joined(group))
         for number, at in enumerate(range(0, len(told), _TOLD)):
             yield _name("told", number), self._told_script(number, told[at : at + _TOLD])
+        word_firsts = []
+        spoken = WordShards(self._connection, self._kind, self._show, meant)
+        for number, (speakers, words) in enumerate(spoken.cut()):
+            word_firsts.append(words[0][0])
+            yield _name("word", number), self._word_script(number, speakers, words)
         root = {
+            "words": word_firsts,
             "keys": firsts,
             "tops": top_firsts,
             "kinds": list(self._kinds),
@@ -115,8 +123,11 @@ class Shards:
                 found[ending.lower()] += 1
         return sorted(ending for ending, _ in found.most_common(200))
 
-    def _names(self, told: list[_Told]) -> Iterator[Entry]:
-        """Yield an entry for each name that is defined: its likeliest symbol, and how many others bear it."""
+    def _names(self, told: list[_Told], meant: dict[int, int]) -> Iterator[Entry]:
+        """Yield an entry for each name that is defined: its likeliest symbol, and how many others bear it.
+
+        `told` gets what each name means, `meant` by that symbol which of them speaks of it.
+        """
         vocabulary = Vocabulary(self._connection, "name_block", "names", "symbols")
         listed: list[tuple[str, int, array[int]]] = []
         for block in vocabulary.blocks():
@@ -137,6 +148,7 @@ class Shards:
             )
         }
         for number, (name, weight, symbols) in enumerate(listed):
+            meant[symbols[0]] = number
             bearers = []
             for symbol in symbols[:_BEARERS]:
                 _, kind, file, line, scope = rows[symbol]
@@ -248,6 +260,11 @@ class Shards:
         rows = [(*entry[:3], local[entry[3]], *entry[4:]) for entry in entries]
         data: dict[str, Any] = {"files": files, "entries": rows}
         return _script("shard", f"{kind}/{number}", data | ({"heads": heads} if heads else {}))
+
+    def _word_script(self, number: int, speakers: list[Speaker], words: list[tuple[str, list[int]]]) -> str:
+        files, local = self._file_table(speaker[2] for speaker in speakers)
+        data = {"files": files, "entries": speaker_rows(speakers, local), "words": words}
+        return _script("shard", f"word/{number}", data)
 
     def _told_script(self, number: int, told: list[_Told]) -> str:
         files, local = self._file_table(file for _, bearers in told for _, file, _, _ in bearers)

@@ -1,9 +1,11 @@
 "use strict";
 // Answers a question from the shards of the index (search/shards.py says what they hold). `load(name)` gives a promise of
-// one shard; a question loads the root, then three others at most. Runs in a page and in Node.
+// one shard; a question loads the root, then three others at most. Runs in a page and in Node. Words of the documentation have
+// shards of their own (search/word_shards.py), of which one is loaded where names leave room for it.
 (function (scope) {
   // How well a name fits, before its weight counts; as in search/names.py.
-  const EXACT = 1000, SAME = 940, START = 790, INITIALS = 760, PARTS = 720, MISTYPED = 600;
+  const EXACT = 1000, SAME = 940, START = 790, INITIALS = 760, PARTS = 720, MISTYPED = 600, SPOKEN = 480;
+  const FILES = 4; // that a question may load
   const WEIGHT = 0.6;
   const FILTER = /^(kind|lang|language|path|in|def):(?!:)(.+)$/i;
   const LANGUAGES = { cpp: "c++", cc: "c++", py: "python", js: "javascript", ts: "typescript", cs: "c#", rb: "ruby", rs: "rust", sh: "shell", kt: "kotlin", md: "markdown", yml: "yaml", cu: "cuda" };
@@ -11,6 +13,27 @@
   const TYPES = new Set(["class", "struct", "interface", "trait", "protocol", "enum", "union", "record", "alias", "typedef", "type", "object"]);
 
   const keyOf = (name) => name.toLowerCase().replace(/[_\- \t]/g, "");
+
+  // As in search/prose.py and search/word_shards.py.
+  const PLAIN = new Set("a an and are as at be by for from has how in into is it of on or that the this to what where which with".split(" "));
+  const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+  function stem(word) {
+    word = word.toLowerCase();
+    return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+  }
+
+  /** Two signs for a word. */
+  function mark(word) {
+    let found = 7;
+    for (const letter of word) found = (found * 31 + letter.codePointAt(0)) % 4096;
+    return SIGNS[found >> 6] + SIGNS[found & 63];
+  }
+
+  function holds(marks, one) {
+    for (let at = marks.indexOf(one); at >= 0; at = marks.indexOf(one, at + 1)) if (at % 2 === 0) return true;
+    return false;
+  }
 
   /** The first place in a sorted list that is not before `key`. Keys compare by their code points, as they were sorted. */
   function lowerBound(list, key) {
@@ -99,8 +122,10 @@
       const others = keys.filter((key) => key !== main);
       const entries = await this._entries(root, main, 2);
       let found = this._choose(entries, main, others, scopes, words, asked, root);
-      if (scopes.length || asked.isFiltered) await this._amongBearers(found, entries, main, words[0], scopes, asked, root);
+      let left = FILES - 1 - (width(main) > 2 ? 1 : Math.min(2, width(main)));
+      if (scopes.length || asked.isFiltered) left -= await this._amongBearers(found, entries, main, words[0], scopes, asked, root);
       if (!found.length && keys.length === 1) found = await this._guess(root, main, asked, width(main) > 1 ? 1 : 2);
+      else if (left > 0 && !scopes.length) found.push(...(await this._spoken(root, asked)));
       found.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || a.line - b.line);
       const seen = new Set(), answers = [];
       for (const answer of found) {
@@ -126,11 +151,38 @@
       };
     }
 
-    /** Add all that bear the name of the question and that its scopes and filters leave. */
+    /** Those whose documentation holds the words of the question: the shard of its longest word is loaded. */
+    async _spoken(root, asked) {
+      if (asked.onlyDefinitions || !root.words || !root.words.length) return [];
+      const words = [...new Set(asked.words.flatMap((word) => word.match(/[^\W\d_]\w{2,39}/gu) || []).map(stem))].filter((word) => !PLAIN.has(word));
+      if (!words.length) return [];
+      const main = words.reduce((a, b) => (b.length > a.length ? b : a));
+      const at = lowerBound(root.words, main);
+      const shard = await this._shard(`word/${root.words[at] === main ? at : Math.max(0, at - 1)}`);
+      const files = openFiles(shard);
+      const others = words.filter((word) => word !== main).map(mark);
+      const found = new Map();
+      for (const [word, places] of shard.words) {
+        if (word !== main && !(main.length > 4 && word.startsWith(main))) continue;
+        for (const place of places) {
+          if (found.has(place)) continue;
+          const [name, kindNumber, file, line, weight, told, marks] = shard.entries[place];
+          const kind = root.kinds[kindNumber], entry = { name, file: files[file], line, others: 0, told };
+          const held = others.filter((one) => holds(marks, one)).length;
+          if (held < others.length && (others.length < 3 || held < others.length - 1)) continue;
+          if (!this._takes(entry, kind, asked, root)) continue;
+          const isAll = held === others.length;
+          found.set(place, this._answer(entry, kind, (isAll ? SPOKEN : SPOKEN - 150) + 0.4 * weight, isAll ? "documentation" : "words of the documentation"));
+        }
+      }
+      return [...found.values()];
+    }
+
+    /** Add all that bear the name of the question and that its scopes and filters leave; say how many files that took. */
     async _amongBearers(found, entries, main, written, scopes, asked, root) {
       const named = entries.filter((entry) => entry.at === 0 && entry.key === main && entry.others);
       const entry = named.find((one) => one.name === written) || named[0];
-      if (!entry) return;
+      if (!entry) return 0;
       let turn = 0;
       for (const bearer of (await this.tell(entry)).bearers) {
         const place = [...bearer.path.toLowerCase().split(/[/.]/), ...bearer.scope.toLowerCase().split(/::|[.#\\/$]/)];
@@ -139,6 +191,7 @@
         const why = scopes.length ? `name, in ${scopes.at(-1)}` : "name";
         found.push(this._answer({ ...entry, file: bearer.file, line: bearer.line }, bearer.kind, fit + WEIGHT * entry.weight, why));
       }
+      return 1;
     }
 
     _span(root, key) {
@@ -219,7 +272,7 @@
     }
 
     _answer(entry, kind, score, why) {
-      const group = kind === "file" || kind === "folder" ? "Files" : kind === "keyword" ? "Keywords" : kind === "heading" || kind === "section" ? "Documents" : "Symbols";
+      const group = kind === "file" || kind === "folder" ? "Files" : kind === "keyword" || kind === "finding" ? "Keywords" : kind === "heading" || kind === "section" ? "Documents" : "Symbols";
       const url = entry.file.url + (entry.line && kind !== "file" ? `#L${entry.line}` : "");
       const language = this._root.languages[entry.file.language] || "";
       return { group, name: entry.name, kind, path: entry.file.path, line: entry.line, language, url, score: Math.round(score * 10) / 10, why, others: entry.others, told: entry.told };
@@ -251,5 +304,5 @@
   }
 
   scope.RepobookReader = Reader;
-  if (typeof module !== "undefined") module.exports = { Reader, distance, keyOf };
+  if (typeof module !== "undefined") module.exports = { Reader, distance, keyOf, mark, stem };
 })(typeof globalThis === "undefined" ? this : globalThis);
