@@ -22,6 +22,8 @@ from repobook.render.web.treemap import Treemaps
 
 _SOURCE_HEAD = '<h2 id="original-source">Original Source</h2>'
 _MARKS = re.compile(r"\\(.)|[`*]")
+_MARKED_LINE = re.compile(r"(?<= )(\*\*?)([0-9]+)\1(?= |$)", re.M)  # defined there, imported there
+_MARKS_SAID = re.compile(r"\nLines of identifiers: [^\n]*\n")
 _IDENTIFIER = re.compile(r"^- (?:`([^`\n]+)`|(`+) (.+) \2)((?: ×[\d,]+)?: .*)$", re.M)
 _TABS = (("doc.md", "About"), ("index.md", "Contents"), ("sub.md", "Keywords"))
 
@@ -216,8 +218,10 @@ def _keywords(text: str, lead: Lead, has_source: bool) -> str:
             end = len(body) if end < 0 else end
             listed = body[at:end].partition("\n")[2].strip("\n")
             body = body[:at] + body[end:]
-            if not has_source:
-                listed = escape(_IDENTIFIER.sub(_plain_term, listed))
+            if has_source:
+                body = _MARKS_SAID.sub("", body, count=1)
+            else:
+                listed = _MARKED_LINE.sub(_marked_line, escape(_IDENTIFIER.sub(_plain_term, listed)))
                 terms = f'<h3 id="~k-identifiers">{name}</h3><pre class=terms tabindex=0>{listed}</pre>'
     html = to_html(body, lead, "~k-")
     return f'<h2 id="~keywords">Keywords</h2>{html}{terms}' if html or terms else ""
@@ -225,6 +229,11 @@ def _keywords(text: str, lead: Lead, has_source: bool) -> str:
 
 def _plain_term(found: re.Match[str]) -> str:
     return (found[1] or found[3]) + found[4]
+
+
+def _marked_line(found: re.Match[str]) -> str:
+    tag = "b" if found[1] == "**" else "i"
+    return f"<{tag}>{found[2]}</{tag}>"
 
 
 def _name(name: str) -> str:
