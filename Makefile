@@ -39,9 +39,11 @@ bench: $(VENV)/.run
 
 soak: $(VENV)/.dev
 	$(BIN)/python bench/reliability/soak.py
+	REPOBOOK_EXAMPLES=20000 $(BIN)/python -m pytest -n 2 --timeout=7200 tests/properties/test_generated_texts.py
 	$(BIN)/python bench/reliability/fuzz.py --per-language 10000 --record bench/reliability/fuzz.json
 	$(BIN)/python bench/reliability/mutate_sources.py . --record bench/reliability/spans.json
 	$(BIN)/python bench/reliability/replay.py . --commits 100 --record bench/reliability/replay.json
+	$(BIN)/python bench/reliability/mutants.py --record bench/reliability/mutants.json
 
 clean:
 	rm -rf $(VENV) book

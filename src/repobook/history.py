@@ -17,6 +17,11 @@ MAX_COMMITS = 5_000  # the newest ones
 MAX_TOGETHER = 15  # files: a larger commit says nothing about which of them belong together
 SECONDS = 10.0
 MAX_BYTES = 200_000_000
+LAST_SECOND = 253_402_300_799  # of the year 9999: what comes after it is no date
+
+# What would have git read objects, branches or settings of another repository.
+_LEADS = ("commondir", "objects/info/alternates", "objects/info/http-alternates")
+_OWN = ("HEAD", "config", "objects", "objects/info", "objects/pack", "packed-refs", "refs", "refs/heads")
 
 _ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
@@ -26,6 +31,7 @@ _ENVIRONMENT = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": os.devnull,
     "GIT_ATTR_NOSYSTEM": "1",
     "LC_ALL": "C",
     "HOME": os.devnull,
@@ -63,7 +69,7 @@ class History:
 def read_history(root: str) -> History | None:
     """Return the history of the repository whose top is `root`; None where there is none to be had."""
     git_folder = os.path.join(root, ".git")
-    if not os.path.isdir(git_folder) or os.path.islink(git_folder):
+    if not os.path.isdir(git_folder) or os.path.islink(git_folder) or _leads_out(git_folder):
         return None
     command = ["git", "--no-pager", f"--git-dir={git_folder}"]
     for setting in _SETTINGS:
@@ -98,13 +104,20 @@ def read_history(root: str) -> History | None:
     return parse_log(data) if code == 0 and is_whole else None
 
 
+def _leads_out(git_folder: str) -> bool:
+    """Tell whether the history is, or may be, that of a repository elsewhere."""
+    return any(os.path.lexists(os.path.join(git_folder, name)) for name in _LEADS) or any(
+        os.path.islink(os.path.join(git_folder, name)) for name in _OWN
+    )
+
+
 def parse_log(data: bytes) -> History:
     """Read `git log -z --name-only --format=%x01%H %ct`."""
     history = History()
     for entry in data.split(b"\x01")[1:]:
         head, _, rest = entry.partition(b"\0")
         commit, _, seconds = head.decode("ascii", "replace").partition(" ")
-        if not seconds.isdigit():
+        if not seconds.isdecimal() or len(seconds) > 12 or int(seconds) > LAST_SECOND:
             continue
         names = rest.lstrip(b"\n").split(b"\0")
         history.add(commit, int(seconds), [os.fsdecode(name) for name in names if name])

@@ -13,13 +13,14 @@ from repobook.history import parse_log, read_history
 from repobook.pipeline import build
 
 
-def git(repo: Path, *words: str, day: int = 1) -> None:
+def git(repo: Path, *words: str, day: int = 1) -> str:
     stamp = f"2024-01-{day:02} 12:00:00 +0000"
     environment = os.environ | {
         "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b.c", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b.c",
         "GIT_AUTHOR_DATE": stamp, "GIT_COMMITTER_DATE": stamp, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
     }  # fmt: skip
-    subprocess.run(["git", "-C", str(repo), *words], check=True, env=environment, capture_output=True)
+    done = subprocess.run(["git", "-C", str(repo), *words], check=True, env=environment, capture_output=True)
+    return done.stdout.decode().strip()
 
 
 @pytest.fixture
@@ -100,3 +101,60 @@ def test_broken_repository_loses_only_its_history(repository: Path, tmp_path: Pa
         make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
     )
     assert not outcome.problems
+
+
+@pytest.mark.parametrize("name", ["objects/info/alternates", "commondir"])
+def test_history_of_another_repository_is_not_read(name: str, repository: Path, tmp_path: Path) -> None:
+    """R12: a repository that borrows objects or branches from elsewhere has no history for us."""
+    lead = repository / ".git" / name
+    lead.parent.mkdir(exist_ok=True)
+    other = tmp_path / "other"
+    (repository / ".git" / "objects").rename(other) if name != "commondir" else other.mkdir()
+    (repository / ".git" / "objects" / "info").mkdir(parents=True, exist_ok=True)
+    lead.write_text(f"{other}\n")
+    assert read_history(str(repository)) is None
+
+
+def test_objects_behind_a_link_are_not_read(repository: Path, tmp_path: Path) -> None:
+    """R12: nor one whose objects are a link."""
+    (repository / ".git" / "objects").rename(tmp_path / "objects")
+    (repository / ".git" / "objects").symlink_to(tmp_path / "objects")
+    assert read_history(str(repository)) is None
+
+
+def test_replaced_commits_are_those_they_were(repository: Path) -> None:
+    """R12: replace refs and grafts do not change what history says."""
+    before = read_history(str(repository))
+    first, last = (
+        git(repository, "rev-list", "HEAD").split()[-1],
+        git(repository, "rev-parse", "HEAD"),
+    )
+    git(repository, "replace", last, first)
+    (repository / ".git" / "info").mkdir(exist_ok=True)
+    (repository / ".git" / "info" / "grafts").write_text(f"{last}\n")
+    assert read_history(str(repository)) == before
+
+
+@pytest.mark.parametrize(
+    "seconds", ["-1", "0", "253402300799", "253402300800", "99999999999999999", "9" * 30]
+)
+def test_dates_that_are_none(seconds: str, repository: Path, tmp_path: Path) -> None:
+    """R19: commits with impossible dates, and names that are markup, cost nobody the book."""
+    parent = git(repository, "rev-parse", "HEAD")
+    (repository / "odd.py").write_text("odd = 3\n")
+    git(repository, "add", "odd.py")
+    tree = git(repository, "write-tree")
+    author = "<script>alert(1)</script> \x1b[2J <x@y> 1 +0000"
+    text = f"tree {tree}\nparent {parent}\nauthor {author}\ncommitter x <x@y> {seconds} +0000\n\n<img onerror=alert(1)>\n"
+    done = subprocess.run(
+        ["git", "hash-object", "-t", "commit", "-w", "--literally", "--stdin"],
+        cwd=repository, input=text.encode(), capture_output=True, check=True,
+    )  # fmt: skip
+    (repository / ".git" / "refs" / "heads" / git(repository, "branch", "--show-current")).write_bytes(
+        done.stdout
+    )
+    outcome = build(
+        make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    )
+    page = (tmp_path / "book" / "odd.py_docs.md").read_text()
+    assert (outcome.problems, "alert" in page) == ([], False)

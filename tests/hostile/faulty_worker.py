@@ -19,6 +19,17 @@ DESCRIPTOR = int(re.findall(r"serve\((\d+)\)", sys.argv[-1])[0])
 OTHER_JOB = 2**60
 
 
+class Noting:
+    """Reads headers as they are read, and remembers which job is asked for."""
+
+    size, pack = HEADER.size, HEADER.pack
+    job = 0
+
+    def unpack(self, data: bytes) -> tuple[int, int, int]:
+        operation, Noting.job, size = HEADER.unpack(data)
+        return operation, Noting.job, size
+
+
 def answer(data: bytes) -> None:
     """Say something out of turn, and wait to be judged."""
     with socket.socket(fileno=os.dup(DESCRIPTOR)) as link:
@@ -42,7 +53,7 @@ FAULTS: dict[bytes, Callable[[], object]] = {
     b"please eat": run_out_of_memory,
     b"please babble": lambda: answer(b"\xfe" * 100_000),
     b"please mistake": lambda: answer(HEADER.pack(work.OK, OTHER_JOB, 3) + b"abc"),
-    b"please flood": lambda: answer(HEADER.pack(work.OK, 1, MAX_RESULT + 1)),
+    b"please flood": lambda: answer(HEADER.pack(work.OK, Noting.job, MAX_RESULT + 1)),
 }
 
 
@@ -70,5 +81,6 @@ def make_faulty(make: Callable[[], Callable[[bytes], bytes]]) -> Callable[[], Ca
     return made
 
 
+work.HEADER = Noting()  # type: ignore[assignment]
 work.make_analyze = make_faulty(work.make_analyze)
 work.serve(DESCRIPTOR)

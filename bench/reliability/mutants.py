@@ -1,0 +1,131 @@
+"""F26: take one safeguard away at a time; the tests named for it must turn red.
+
+    python bench/reliability/mutants.py [--only NAME ...] [--record FILE]
+
+The source is patched in a copy. A safeguard whose text is not found is an error of this list, and said to be one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SECONDS = 60  # a test that hangs without its safeguard is red, too
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """What is taken away: a text in a file of the package, what stands there instead, and who must notice."""
+
+    name: str
+    path: str
+    text: str
+    instead: str
+    tests: tuple[str, ...]
+
+
+FAULTS, POOL = "tests/hostile/test_faults.py", "tests/faults/test_pool_faults.py"
+REPLACE, MARKDOWN = "tests/surface/test_replace.py", "tests/properties/test_markdown.py"
+SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
+
+MUTANTS = (
+    Mutant("escape of Markdown", "render/markdown.py", 'return "\\\\" + found[0]', "return found[0]", (MARKDOWN,)),
+    Mutant("fence length", "render/markdown.py", '"`" * max(3, run + 1)', '"```"', (MARKDOWN,)),
+    Mutant("pipes in tables", "render/markdown.py", 'if "|" not in text:', "if True:", (MARKDOWN,)),
+    Mutant("bidirectional marks", "render/markdown.py", "\\u2028-\\u202e", "\\u2028-\\u2029", ("tests/hostile/test_names.py -k right_to_left",)),
+    Mutant("escape of HTML", "render/web/html.py", '.replace("<", "&lt;")', "", ("tests/site/test_hostile_site.py -k tags",)),
+    Mutant("content policy", "render/web/frame.py", "script-src 'self';", "script-src *;", ("tests/site", "tests/serve")),
+    Mutant("NOFOLLOW of files", "scan/folders.py", "FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW", "FILE_FLAGS = os.O_RDONLY", ("tests/scan/test_scan_read.py",)),
+    Mutant("NOFOLLOW of folders", "scan/folders.py", "os.O_DIRECTORY | os.O_NOFOLLOW", "os.O_DIRECTORY", ("tests/scan/test_scan_read.py", "tests/scan/test_scan_walk.py")),
+    Mutant("links stay inside", "scan/links.py", "if not current:", "if False:", ("tests/scan/test_scan_walk.py", "tests/hostile/test_kinds.py -k outcome")),
+    Mutant("bounded read", "scan/read.py", "limit = listing.options.max_file_bytes", "limit = 1 << 62", ("tests/scan/test_scan_read.py",)),
+    Mutant("a file that changes is read again", "scan/read.py", "is_same = after.st_size == size", "is_same = True or after.st_size == size", ("tests/scan/test_scan_read.py",)),
+    Mutant("secrets are listed only", "scan/secret.py", "if lower in _NAMES:", "if False:", ("tests/scan/test_scan_read.py",)),
+    Mutant("own output is ignored", "scan/walk.py", "and _is_book(folder)", "and False", ("tests/hostile/test_repositories.py -k book_in_the_repository",)),
+    Mutant("lease retry", "workers.py", "if job.tries < 2:", "if job.tries < 1:", (f"{FAULTS} -k tried_twice",)),
+    Mutant("hard time limit", "workers.py", "if worker.leases and now > worker.deadline:", "if False:", (f"{POOL} -k 3",)),
+    Mutant("result size limit", "workers.py", "if size > MAX_RESULT or not worker.leases", "if not worker.leases", (f"{POOL} -k 6",)),
+    Mutant("answers for the right file", "workers.py", "worker.leases[0].id != job_id", "False", (f"{FAULTS} -k mistake",)),
+    Mutant("start failures", "workers.py", "if self._start_failures >= MAX_START_FAILURES:", "if False:", (f"{FAULTS} -k broken_installation",)),
+    Mutant("memory limit", "work.py", "resource.setrlimit(resource.RLIMIT_AS", "(lambda *words: None)(resource.RLIMIT_AS", (f"{FAULTS} -k eat",)),
+    Mutant("depth of JSON", "analyze/json_walk.py", "ValueError, RecursionError, IndexError", "ValueError, IndexError", ("tests/hostile/test_contents.py -k deep.json",)),
+    Mutant("key of the cache", "store/cache.py", "\\0{rules}", "", ("tests/faults/test_edits.py -k another_version",)),
+    Mutant("checksum of cached rows", "store/cache.py", ".digest()[:16] != row[0]", ".digest()[:16] is row[0]", (f"{FAULTS} -k wrong_facts",)),
+    Mutant("lock", "publish.py", "fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)", "pass", (f"{REPLACE} -k second_build", "tests/faults/test_together.py")),
+    Mutant("only what the manifest lists is removed", "publish.py", "if path not in ours and", "if False and", (f"{REPLACE} -k others",)),
+    Mutant("sync before the switch", "publish.py", "    _sync(staging)\n", "", (f"{REPLACE} -k durable",)),
+    Mutant("foreign output folder", "config.py", "if os.listdir(target) and not is_book(target):", "if False:", ("tests/surface/test_requests.py",)),
+    Mutant("git: fsmonitor", "history.py", '    "core.fsmonitor=false",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
+    Mutant("git: no fetch", "history.py", '    "GIT_NO_LAZY_FETCH": "1",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
+    Mutant("host check", "serve/app.py", "or hosts[0].lower() not in self._hosts", "", (SERVER, APP)),
+    Mutant("origin check", "serve/app.py", 'if origin.removeprefix(b"http://") not in self._hosts:', "if False:", (SERVER, APP)),
+    Mutant("data cannot end a script", "serve/app.py", '.replace("<", "\\\\u003c")', "", (APP,)),
+    Mutant("nothing outside of the site", "serve/shelf.py", "flags = os.O_RDONLY | os.O_NOFOLLOW", "flags = os.O_RDONLY", (SERVER, APP)),
+    Mutant("linear expressions", "search/linear.py", "return re2.compile(pattern.encode(), options)", 'return __import__("re").compile(pattern.encode())', ("tests/search",)),
+    Mutant("verify: checksums", "verify/units.py", "elif digest != stated[0]:", "elif False:", ("tests/verify/test_verify_book.py",)),
+    Mutant("verify: stale citations", "verify/sources.py", "if before == self._now[first_line - 1 : last_line]:", "if before:", ("tests/verify/test_verify_source.py",)),
+)  # fmt: skip
+
+
+def try_mutant(mutant: Mutant, folder: Path) -> dict[str, object]:
+    """Patch a copy of the package, run the tests, and say which of them went red."""
+    source = folder / "src"
+    shutil.rmtree(source, ignore_errors=True)
+    shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
+    path = source / "repobook" / mutant.path
+    text = path.read_text()
+    if text.count(mutant.text) < 1:
+        return {"name": mutant.name, "outcome": "text not found"}
+    path.write_text(text.replace(mutant.text, mutant.instead))
+    began = time.monotonic()
+    for tests in mutant.tests:
+        where, _, named = tests.partition(" -k ")
+        words = [sys.executable, "-m", "pytest", "-q", "-x", "-rfE", "-n", "0", f"--timeout={SECONDS}", "-p", "no:cacheprovider", "--no-header"]  # fmt: skip
+        words += [f"--basetemp={folder / 'pytest'}", where, *(["-k", named] if named else [])]
+        environment = os.environ | {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}
+        try:
+            done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=6 * SECONDS, check=False)  # fmt: skip
+            code, said = done.returncode, done.stdout
+        except subprocess.TimeoutExpired:
+            code, said = 1, "timeout of the run"
+        if code not in (0, 1) and "Timeout" not in said + done.stderr:
+            return {"name": mutant.name, "outcome": f"tests could not run ({code})", "said": said[-500:]}
+        if code:
+            red = next((line for line in said.split("\n") if line.startswith(("FAILED", "ERROR"))), where)
+            return {"name": mutant.name, "outcome": "red", "by": red[:160], "seconds": round(time.monotonic() - began, 1)}  # fmt: skip
+    return {"name": mutant.name, "outcome": "survived", "seconds": round(time.monotonic() - began, 1)}
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    reader.add_argument("--only", nargs="*", default=[mutant.name for mutant in MUTANTS])
+    reader.add_argument("--record", type=Path)
+    asked = reader.parse_args()
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="repobook-mutants-") as folder:
+        for mutant in MUTANTS:
+            if mutant.name in asked.only:
+                rows.append(try_mutant(mutant, Path(folder)))
+                print(json.dumps(rows[-1]), flush=True)
+    red = sum(row["outcome"] == "red" for row in rows)
+    print(f"{red} of {len(rows)} safeguards are noticed when they are gone", flush=True)
+    if asked.record:
+        head = {"date": datetime.date.today().isoformat(), "safeguards": len(rows), "red": red, "rows": rows}
+        asked.record.write_text(json.dumps(head, indent=1) + "\n")
+    raise SystemExit(red != len(rows))
+
+
+if __name__ == "__main__":
+    main()
