@@ -232,7 +232,7 @@ def _plain_term(found: re.Match[str]) -> str:
 
 
 def _marked_line(found: re.Match[str]) -> str:
-    tag = "b" if found[1] == "**" else "i"
+    tag = "b" if found[1] == "**" else "em"
     return f"<{tag}>{found[2]}</{tag}>"
 
 
