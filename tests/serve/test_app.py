@@ -89,11 +89,75 @@ def test_only_reading(method: str) -> None:
     assert _request("/", method)[0] == 405
 
 
-@pytest.mark.parametrize(
-    "host", ["", "evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil:8640", "127.0.0.1:8640.evil"]
-)
+OTHER_HOSTS = [
+    "evil.example", "evil.example:8640", "127.0.0.1", "127.0.0.1:1", "127.0.0.1:86400", "127.0.0.1:8640.evil", "localhost.evil:8640",
+    "127.0.0.1.evil.example:8640", "127.0.0.1.nip.io:8640", "2130706433:8640", "0x7f000001:8640", "0177.0.0.1:8640", "127.1:8640",
+    "0.0.0.0:8640", "0:8640", "[::]:8640", "[::ffff:127.0.0.1]:8640", "[0:0:0:0:0:0:0:1]:8640", "localhost", "localhost:", "localhost:0",
+    "localhost.:8640", "127.0.0.2:8640", "user@127.0.0.1:8640", "127.0.0.1:8640@evil", "127.0.0.1:8640/evil", "127.0.0.1 :8640", ":8640",
+]  # fmt: skip
+OTHER_ORIGINS = [
+    "https://attacker.example", "http://attacker.example", "null", "https://127.0.0.1:8640", "http://127.0.0.1", "http://127.0.0.1:1",
+    "http://127.0.0.1:8640.evil.example", "http://localhost.evil:8640", "file://", "127.0.0.1:8640", "chrome-extension://abc", "",
+]  # fmt: skip
+
+
+def test_there_are_forty_strangers() -> None:
+    assert len(OTHER_HOSTS) + len(OTHER_ORIGINS) == 40
+
+
+@pytest.mark.parametrize("host", OTHER_HOSTS)
 def test_other_hosts(host: str) -> None:
-    assert _request("/", host=host)[0] == 403
+    """S03."""
+    assert _request("/", host=host)[0] == 421
+    assert _request("/~ask.js", query="q=x", host=host)[0] == 421
+
+
+@pytest.mark.parametrize("origin", OTHER_ORIGINS)
+def test_other_origins(origin: str) -> None:
+    """S04: nothing is shown to pages of others, and no header lets them read it."""
+    status, headers, _ = _request("/~ask.js", query="q=x", origin=origin)
+    assert status == 403
+    assert not any(name.startswith("access-control") for name in headers)
+    status, headers, _ = _request("/", "OPTIONS", origin=origin, access_control_request_method="GET")
+    assert status == 405 and not any(name.startswith("access-control") for name in headers)
+
+
+def test_one_host() -> None:
+    assert _request("/", host="")[0] == 400
+    assert _request("/", Host="127.0.0.1:8640")[0] == 400
+
+
+def test_bodies_and_upgrades() -> None:
+    """S04, S08."""
+    assert _request("/", content_length="5")[0] == 413
+    assert _request("/", transfer_encoding="chunked")[0] == 413
+    assert _request("/", connection="Upgrade", upgrade="websocket")[0] == 400
+
+
+def test_errors_tell_nothing_of_the_machine() -> None:
+    """S15."""
+
+    async def fail(path: str) -> bytes | None:
+        raise OSError(f"no such file: /home/someone/{path}")
+
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"127.0.0.1:8640")]
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/x",
+        "raw_path": b"/x",
+        "query_string": b"",
+        "headers": headers,
+    }
+    with ThreadPoolExecutor(1) as pool, pytest.raises(OSError):
+        pool.submit(lambda: asyncio.run(App(fail, None, 8640)(scope, None, send))).result()  # type: ignore[arg-type]
+    assert sent[0]["status"] == 500 and sent[1]["body"] == b"This page could not be made.\n"
+    assert any(name == b"content-security-policy" for name, _ in sent[0]["headers"])
 
 
 @pytest.mark.parametrize("host", ["localhost:8640", "[::1]:8640", "LOCALHOST:8640"])

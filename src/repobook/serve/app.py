@@ -13,8 +13,11 @@ from repobook.render.web.frame import POLICY
 
 Ask = Callable[[str, int], Awaitable[list[dict[str, Any]]]]
 Get = Callable[[str], Awaitable[bytes | None]]
+Answer = tuple[int, str, bytes]  # status, kind, body
 
 MAX_TARGET = 4096  # bytes of an address
+MAX_HEADERS = 100
+_ELSEWHERE = b"Asked from elsewhere: open the address that `repobook serve` printed.\n"
 _KINDS = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -24,7 +27,7 @@ _KINDS = {
     "xml": "application/xml; charset=utf-8",
     "json": "application/json",
 }
-_HEADERS = [
+HEADERS = [
     (b"content-security-policy", POLICY.encode() + b";frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -67,25 +70,32 @@ class App:
         if scope["type"] == "lifespan":
             await _live(receive, send)
         elif scope["type"] == "http":
-            status, kind, body = await self._answer(scope)
-            headers = [
-                *_HEADERS,
-                (b"content-type", kind.encode()),
-                (b"content-length", str(len(body)).encode()),
-            ]
-            if status == 301:
-                headers.append((b"location", body))
-            if status == 405:
-                headers.append((b"allow", b"GET, HEAD"))
-            await send({"type": "http.response.start", "status": status, "headers": headers})
-            await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+            try:
+                answer = await self._answer(scope)
+            except Exception:
+                await _send(scope, send, (500, _KINDS["txt"], b"This page could not be made.\n"))
+                raise  # the terminal shows why; the browser does not
+            await _send(scope, send, answer)
 
-    async def _answer(self, scope: dict[str, Any]) -> tuple[int, str, bytes]:
+    async def _answer(self, scope: dict[str, Any]) -> Answer:
         plain = _KINDS["txt"]
+        if len(scope["headers"]) > MAX_HEADERS:
+            return 431, plain, b"Too many headers.\n"
+        headers: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name.lower(), []).append(value)
         if scope["method"] not in ("GET", "HEAD"):
             return 405, plain, b"Only GET and HEAD are answered.\n"
-        if not self._is_ours(scope["headers"]):
-            return 403, plain, b"Asked from elsewhere: open the address that `repobook serve` printed.\n"
+        if len(headers.get(b"host", ())) != 1:
+            return 400, plain, b"A request names one host.\n"
+        if headers[b"host"][0].lower() not in self._hosts:
+            return 421, plain, _ELSEWHERE
+        if not self._is_ours(headers):
+            return 403, plain, _ELSEWHERE
+        if headers.get(b"content-length", [b"0"]) != [b"0"] or b"transfer-encoding" in headers:
+            return 413, plain, b"A request has no body here.\n"
+        if b"upgrade" in headers:
+            return 400, plain, b"Nothing but pages is served here.\n"
         path = scope["path"]
         if len(scope.get("raw_path") or b"") > MAX_TARGET or len(scope["query_string"]) > 2 * MAX_TARGET:
             return 414, plain, b"The address is too long.\n"
@@ -103,18 +113,12 @@ class App:
             return 404, _KINDS["html"] if missing else plain, from_top(missing or b"No such page.\n")
         return 200, _KINDS.get(path.rpartition(".")[2], "application/octet-stream"), data
 
-    def _is_ours(self, headers: list[tuple[bytes, bytes]]) -> bool:
-        """Tell whether a request comes from our own pages or from the address bar, and means this server."""
-        found: dict[bytes, list[bytes]] = {}
-        for name, value in headers:
-            found.setdefault(name.lower(), []).append(value)
-        hosts = found.get(b"host", [])
-        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            return False
-        for origin in found.get(b"origin", []):
-            if origin.removeprefix(b"http://") not in self._hosts:
+    def _is_ours(self, headers: dict[bytes, list[bytes]]) -> bool:
+        """Tell whether a request comes from our own pages or from the address bar."""
+        for origin in headers.get(b"origin", []):
+            if not origin.startswith(b"http://") or origin[7:].lower() not in self._hosts:
                 return False
-        return all(site in (b"same-origin", b"none") for site in found.get(b"sec-fetch-site", []))
+        return all(site in (b"same-origin", b"none") for site in headers.get(b"sec-fetch-site", []))
 
     async def _asked(self, query: bytes) -> bytes:
         try:
@@ -135,6 +139,19 @@ class App:
 def _read_number(given: list[str], otherwise: int) -> int:
     """Return a small whole number. `"²".isdigit()` holds, and a number of 5,000 digits is none that `int` reads."""
     return int(given[0]) if given and re.fullmatch("[0-9]{1,9}", given[0]) else otherwise
+
+
+async def _send(scope: dict[str, Any], send: Any, answer: Answer) -> None:
+    status, kind, body = answer
+    headers = [*HEADERS, (b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]
+    if status == 301:
+        headers.append((b"location", body))
+    if status == 405:
+        headers.append((b"allow", b"GET, HEAD"))
+    if status in (413, 431):
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
 def from_top(page: bytes) -> bytes:

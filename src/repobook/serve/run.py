@@ -26,6 +26,7 @@ from repobook.render.book import Options
 from repobook.search import Answer, Search, parse_query
 from repobook.search.sources import Sources
 from repobook.serve.app import App
+from repobook.serve.guard import Guarded
 from repobook.serve.shelf import RenderedSite, WrittenSite
 from repobook.typeset import operation_of, page_options, whole_jobs
 from repobook.workers import Job, Pool
@@ -105,7 +106,7 @@ def _run(
 
     address = f"http://{HOST}:{number}/"
     settings = uvicorn.Config(
-        App(get, ask, number), log_level="warning", access_log=False, server_header=False, date_header=False,
+        App(get, ask, number), http=Guarded, ws="none", log_level="error", access_log=False, server_header=False, date_header=False,
         timeout_keep_alive=15, timeout_graceful_shutdown=2, limit_concurrency=512, h11_max_incomplete_event_size=16_384,
     )  # fmt: skip
     say(f"{address} (Ctrl-C ends it)")

@@ -23,11 +23,13 @@ from repobook.render.web.paths import SitePaths
 MAX_TARGETS = 4  # candidates shown of a reference
 MAX_USERS = 12
 MAX_REFERENCES = 40_000
+MAX_SIGNATURE = 160
 MAX_TEXT = 110  # of a line that others are shown
 _LABELS = "esc"
 _NO_CALLS = "bdtim"  # bases, decorators, types, imports, mentions
 _LAST_NAME = re.compile(r"\w+$")
 _MARKS = re.compile(r"\\(.)|`")
+_NOT_IN_ANCHOR = re.compile(r"[^a-z0-9_-]")
 
 
 class References:
@@ -136,9 +138,9 @@ class References:
                 symbol["name_line"],
                 column,
                 len(symbol["name"]),
-                one_line(symbol["signature"])[:200],
+                one_line(symbol["signature"])[:MAX_SIGNATURE],
                 one_line(first_sentence(doc, 140)) if doc else "",
-                page.entries.get(symbol["id"], ""),
+                _entry(page.entries.get(symbol["id"], ""), one_line(qualified(symbol))),
                 len(uses),
                 sum(count for _, count, *_ in uses),
                 users[:MAX_USERS],
@@ -195,6 +197,11 @@ class _Places:
                 row += [page, symbol - self._all._first[file], self._all._line[symbol]]
             self.listed.append(row)
         return known
+
+
+def _entry(anchor: str, name: str) -> str | int:
+    """Return the anchor of an entry, or 1 where a script makes the same of the name."""
+    return 1 if anchor and anchor == _NOT_IN_ANCHOR.sub("", name.lower()) else anchor
 
 
 def _scopes(facts: FileFacts) -> list[Any]:

@@ -3,7 +3,7 @@
 // All of it comes from the data of this page and of the pages that use it.
 repobook.panel = (() => {
   const { make, here } = repobook;
-  const { namesOf, openReferences, openScopes, absolute, texts } = repobook.source;
+  const { namesOf, openReferences, openScopes, absolute, texts, anchorOf } = repobook.source;
   const SVG = "http://www.w3.org/2000/svg";
   const MOST = 6, LINES = 4; // boxes on each side of the graph; lines shown of a file
   let panel = null, opener = null, turn = 0;
@@ -112,7 +112,7 @@ repobook.panel = (() => {
     body.append(make("code", { class: "signature" }, signature || qualified));
     if (summary) body.append(make("p", {}, summary));
     const facts = make("p", { class: "facts-line" }, make("a", { href: `#L${line}` }, `line ${line}`));
-    if (entry) facts.append(" · ", make("a", { href: `#${entry}` }, "documentation"));
+    if (entry) facts.append(" · ", make("a", { href: `#${anchorOf(entry, qualified)}` }, "documentation"));
     facts.append(" · ", places ? `${count(places, "use", "uses")} in ${count(files, "file", "files")}` : "used in this file alone");
     body.append(facts);
     const graph = make("div", { class: "calls" }), list = make("div", { class: "users" });

@@ -184,6 +184,9 @@
     }
   }, { rootMargin: "1200px" });
 
+  /** Where the entry of a definition stands: most anchors are made of its name. */
+  const anchorOf = (entry, name) => (entry === 1 ? name.toLowerCase().replace(/[^a-z0-9_-]/g, "") : entry);
+
   // ---- card: what a name means
   let card = null, shownFor = null, timer = 0;
   function close() { if (card) card.remove(); card = null; shownFor = null; clearTimeout(timer); }
@@ -213,7 +216,7 @@
       const block = make("div", { class: "meaning" }, make("code", { class: "signature" }, signature || qualified));
       if (summary) block.append(make("p", {}, summary));
       const facts = make("p", { class: "facts-line" }, make("span", {}, kind), " · ", make("a", { href: `${place.href}#L${line}` }, where));
-      if (entry) facts.append(" · ", make("a", { href: `${place.href}#${entry}` }, "documentation"));
+      if (entry) facts.append(" · ", make("a", { href: `${place.href}#${anchorOf(entry, qualified)}` }, "documentation"));
       if (place.label) facts.append(" · ", make("span", { class: "label " + place.label }, place.label));
       if (places_) facts.append(` · ${places_.toLocaleString("en")} ${places_ === 1 ? "use" : "uses"}${files ? ` in ${files.toLocaleString("en")} ${files === 1 ? "file" : "files"}` : ""}`);
       block.append(facts);
@@ -245,7 +248,7 @@
     await asset("panel.js");
     repobook.panel.open(link.dataset.defines, link);
   }
-  repobook.source = { namesOf, openReferences, openScopes, absolute, texts };
+  repobook.source = { namesOf, openReferences, openScopes, absolute, texts, anchorOf };
   addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
   addEventListener("hashchange", close);
   document.addEventListener("click", (event) => { if (card && !card.contains(event.target) && !linkOf(event)) close(); });

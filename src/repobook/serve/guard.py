@@ -1,0 +1,66 @@
+"""How requests come in: a client that sends its headers slowly is cut off, and a malformed request gets a plain answer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from repobook.serve.app import HEADERS
+
+HEADER_SECONDS = (
+    10.0  # for all headers of a request, from the moment the connection is open or the last answer was sent
+)
+
+
+class Guarded(H11Protocol):
+    """The server's protocol with a limit of time for headers. It counts while no request is being answered."""
+
+    _limit: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._arm()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._disarm()
+        elif self.conn.their_state is not h11.IDLE or data:
+            self._arm()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._disarm()  # what follows is counted by the time-out of idle connections, then by headers again
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._disarm()
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        body = b"This is no request that a browser sends.\n"
+        headers = [*HEADERS, (b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+        headers.append((b"content-length", str(len(body)).encode()))
+        for event in (
+            h11.Response(status_code=400, headers=headers),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+    def _arm(self) -> None:
+        if self._limit is None:
+            self._limit = self.loop.call_later(HEADER_SECONDS, self._cut)
+
+    def _disarm(self) -> None:
+        if self._limit is not None:
+            self._limit.cancel()
+            self._limit = None
+
+    def _cut(self) -> None:
+        self._limit = None
+        if not self.transport.is_closing():
+            self.transport.abort()
