@@ -60,3 +60,8 @@ def test_a_comment_about_the_file_is_not_of_what_follows() -> None:
 def test_marks_of_links_are_left_out_of_an_introduction() -> None:
     text = "Shop\n====\n\nShop sells `things <https://shop/things>`_ with :class:`~shop.Cart`, see :ref:`the guide <guide>`, Till_.\n\n.. _Till: https://till\n"
     assert [p.text for p in opening(text)] == ["Shop sells things with `Cart`, see the guide, Till."]
+
+
+def test_words_to_a_tool_do_not_part_documentation_from_its_function() -> None:
+    code = f"/**\n * {WORDS}\n */\n/*@__NO_SIDE_EFFECTS__*/\nexport function pay() {{}}\n"
+    assert analyze(code.encode(), "TypeScript", LANGUAGES).symbols[0].doc == WORDS

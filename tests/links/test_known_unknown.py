@@ -142,7 +142,7 @@ def test_short_paths_and_more_rows_of_calls(tmp_path: Path) -> None:
     )
     page = (book / "shop/many.py_docs.md").read_text()
     assert "`a/util.py` L1" in page
-    assert "3 more functions of this file with known calls." in page
+    assert "\n3 more functions.\n" in page
 
 
 def test_what_a_package_offers_is_important(tmp_path: Path) -> None:

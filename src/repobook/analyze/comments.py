@@ -24,7 +24,7 @@ LICENCE = re.compile(
     re.I,
 )
 _PRAGMA = re.compile(
-    r"^\s*(?:!|-\*-|vim?:|ex:|coding[:=]|encoding[:=]|clang-format|clang-tidy|nolint|noqa|noinspection|pylint|flake8"
+    r"^\s*(?:!|[@#]__[A-Z_]+__|-\*-|vim?:|ex:|coding[:=]|encoding[:=]|clang-format|clang-tidy|nolint|noqa|noinspection|pylint|flake8"
     r"|mypy:|ruff:|isort:|usort:|biome-|deno-|@vitest|v8 ignore|c8 ignore|type:\s*ignore|pyre|pyright|eslint|jshint|jslint|prettier|tslint|@ts-|@flow|@format|istanbul"
     r"|rubocop|frozen_string_literal|shellcheck|lint:|bazel|buildifier|owner\(?s?\)?\s*[:(]|@?author|@date|@version|@copyright|@license"
     r"|@file\s*$|@generated|\$id|\$revision|region|endregion|pragma|go:|\+build|line\s+\d+|expect|python ?[23]?$"

@@ -250,6 +250,13 @@ def take_doc_before(
         ):
             break
         is_block = data.startswith(b"/*", start)
+        if (
+            is_block
+            and at == first
+            and comments.is_pragma(data[start + 2 : end - 2].decode(errors="replace").strip(" *"))
+        ):
+            at = first - 1  # a word to a tool between documentation and what it is of
+            continue
         if is_block and blocks and not _is_doc(data, start, end):
             break
         blocks.append((start, end))

@@ -6,14 +6,15 @@ from repobook.render.book import Book, FolderRow
 from repobook.render.building import building
 from repobook.render.docs import first_paragraph
 from repobook.render.entries import entry_points, entry_table
-from repobook.render.folder_pages import folder_tests, key_files, key_symbols
+from repobook.render.folder_pages import folder_tests, key_files, key_symbols, start
 from repobook.render.glossary import glossary
 from repobook.render.introduction import introduce
 from repobook.render.markdown import code, first_sentence, number, plural, prose, size, table, url
 from repobook.render.names import encode_part
+from repobook.render.narrative import documents_of, key_ideas, leanings, to_mind
 from repobook.render.parts import components, part_lines, part_summary
 from repobook.render.risks import overview, risks
-from repobook.render.summaries import folder_summary, subtree, symbols_below, told
+from repobook.render.summaries import folder_summary, subtree, symbols_below, tell_folder, told
 from repobook.render.together import together
 
 MAX_SECTIONS = 30
@@ -78,7 +79,7 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: li
     parts = [f"# Chapter {position}: {code(folder.path or book.options.name)}\n"]
     if said := introduce(book, folder, here) if folder.path else "":
         parts.append(said)
-    elif words := part_summary(book, folder):
+    elif words := tell_folder(book, folder, here) if folder.path else part_summary(book, folder):
         parts.append(f"{words.removesuffix('.')}.\n")
     files = folder.all_files if folder.path else folder.files
     lines = folder.all_lines if folder.path else part_lines(book, folder)
@@ -90,6 +91,11 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: li
     if told_of := together(book, folder, here):
         parts.append(told_of)
     for title, body in (
+        ("Where to begin", start(book, folder, here) if folder.path else ""),
+        ("Key ideas", key_ideas(book, folder, here, 8) if folder.path else ""),
+        ("What leans on what", leanings(book, folder, here, is_chapter=True)),
+        ("Before you change it", to_mind(book, folder, here)),
+        ("Documents that speak of it", documents_of(book, folder, here) if folder.path else ""),
         ("Key files", key_files(book, folder, here, 12)),
         ("Key symbols", key_symbols(book, folder, here, 15)),
         ("Entry points", entry_table(book, entry_points(book, low, high), 10, here, folder.path)),

@@ -11,6 +11,7 @@ from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_graph import Edge, folder_graph, tests_below
 from repobook.render.introduction import introduce
 from repobook.render.markdown import code, filled_table, number, plural, prose, relative, size, table, url
+from repobook.render.narrative import key_ideas, leanings, to_mind
 from repobook.render.summaries import (
     file_summaries,
     file_summary,
@@ -148,7 +149,10 @@ def render_doc(book: Book, folder: FolderRow) -> str:
         link = book.folder_link(only, here, code(only.name + "/"), "doc.md")
         return "\n".join([*parts, f"All of it lies in {link}.\n", _around(book, folder, here)])
     for title, body in (
-        ("Where to start reading", _start(book, folder, low, high)),
+        ("Where to start reading", start(book, folder, folder.page)),
+        ("Key ideas", key_ideas(book, folder, folder.page, 4) if folder.files > 2 else ""),
+        ("What leans on what", leanings(book, folder, folder.page) if folder.files > 2 else ""),
+        ("Before you change it", to_mind(book, folder, folder.page) if folder.files > 2 else ""),
         ("Key files", key_files(book, folder, folder.page, 8)),
         ("Key symbols", key_symbols(book, folder, folder.page, 10)),
         ("How the parts depend on each other", _parts(book, folder)),
@@ -343,15 +347,16 @@ def folder_tests(book: Book, folder: FolderRow, here: str) -> str:
     return table(("test", "definitions it uses", "first at"), shown, "lrl") + more if shown else ""
 
 
-def _start(book: Book, folder: FolderRow, low: int, high: int) -> str:
+def start(book: Book, folder: FolderRow, here: str) -> str:
     """Say what to read first: what speaks for the folder, what most files build on, where it starts."""
+    low, high = subtree(book, folder)
     steps: list[str] = []
     seen: set[int] = set()
 
     def add(file: FileRow, why: str) -> None:
         if file.id not in seen:
             seen.add(file.id)
-            link = book.docs_link(file, folder.page, code(_below(folder, file.path)))
+            link = book.docs_link(file, here, code(_below(folder, file.path)))
             steps.append(f"{link}{' (' + why + ')' if why else ''}")
 
     if folder.all_files < 3:

@@ -225,7 +225,7 @@ def calls(book: Book, page: Page, facts: FileFacts) -> str:
         return ""
     more = len(chosen) - MAX_FUNCTIONS
     text = filled_table(("function", "called by (+n: more there)", "calls"), rows)
-    return text + (f"\n{plural(more, 'more function')} of this file with known calls.\n" if more > 0 else "")
+    return text + (f"\n{plural(more, 'more function')}.\n" if more > 0 else "")
 
 
 def _callees(

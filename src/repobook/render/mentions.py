@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from repobook.render.book import Book, FileRow
+from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.introduction import read_text, without_links
 from repobook.render.wording import own_words
 
@@ -27,6 +27,14 @@ _RULED = re.compile(rf"`{{0,2}}(?P<path>{_PATH})`{{0,2}}\s*$")
 _RULER = re.compile(r"([-=~^])\1{2,}\s*$")
 
 
+# "- `src/`: the library", "* [aten](aten) - tensors", "| `docs/` | what people read |"
+_FOLDER_PATH = r"[\w@+.-]+(?:/[\w@+.-]+)*"
+_FOLDER = re.compile(
+    rf"\s*(?:[-*+|]|\d{{1,3}}[.)])\s*[*_]{{0,2}}(?:`{{1,2}}(?P<path>{_FOLDER_PATH})/?`{{1,2}}|\[`?[^\]`]{{1,80}}`?\]\((?:\./)?(?P<target>{_FOLDER_PATH})/?\)"
+    rf"|(?P<bare>{_FOLDER_PATH})/(?=[\s:*_|]))[*_]{{0,2}}\s*(?::|\||[-–—]{{1,2}}\s)\s*(?P<text>[^|]{{12,}})"
+)
+
+
 class Mention(NamedTuple):
     words: str
     file: FileRow
@@ -45,6 +53,31 @@ def mention_of(book: Book, file: FileRow) -> Mention | None:
     return mentions.get(file.id)
 
 
+def mention_of_folder(book: Book, folder: FolderRow) -> Mention | None:
+    """Return the first item of a document that has the folder for its subject."""
+    mentions = _known.get(book)
+    if mentions is None:
+        _known.clear()
+        mentions = _known[book] = _read(book)
+    return mentions.get(-folder.id)
+
+
+def _add_folder(
+    document: FileRow, lines: list[str], at: int, folders: dict[str, int], found: dict[int, Mention]
+) -> None:
+    """Keep what an item of a list or a table says of a folder, from the document's own folder or from the top."""
+    item = _FOLDER.match(lines[at])
+    if item is None:
+        return
+    path = (item["path"] or item["target"] or item["bare"]).removeprefix("./").rstrip("/")
+    here = document.path.rpartition("/")[0]
+    for whole in (f"{here}/{path}" if here else path, path):
+        if whole in folders:
+            if -folders[whole] not in found and (words := own_words(_go_on(item["text"], lines, at))):
+                found[-folders[whole]] = Mention(words, document, at + 1)
+            return
+
+
 def _read(book: Book) -> dict[int, Mention]:
     documents = [f for f in book.files.values() if f.kind == "document" and 0 < f.size_bytes <= MAX_BYTES]
     # Those higher up speak for more of the repository.
@@ -53,6 +86,7 @@ def _read(book: Book) -> dict[int, Mention]:
     by_name: dict[str, list[FileRow]] = {}
     for file in paths.values():
         by_name.setdefault(file.name, []).append(file)
+    folders = {f.path: f.id for f in book.folders.values() if f.path}
     found: dict[int, Mention] = {}
     for document in documents[:MAX_DOCUMENTS]:
         lines = [line[:MAX_LINE] for line in read_text(book, document).split("\n")]
@@ -60,10 +94,12 @@ def _read(book: Book) -> dict[int, Mention]:
         for at, line in enumerate(lines):
             if line.lstrip().startswith(("```", "~~~")):
                 fenced = not fenced
-            if fenced or "." not in line:
+            if fenced:
                 continue
-            said = _match(lines, at)
+            said = _match(lines, at) if "." in line else None
             if said is None:
+                if "`" in line or "/" in line or "](" in line:
+                    _add_folder(document, lines, at, folders, found)
                 continue
             path, text, number = said
             target = _target(document, path, paths, by_name)

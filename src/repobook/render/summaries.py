@@ -11,6 +11,7 @@ from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.folder_graph import Edge, folder_graph
 from repobook.render.introduction import is_readme, opening, read_text
 from repobook.render.markdown import code, first_sentence, number, plural, prose
+from repobook.render.mentions import mention_of_folder
 from repobook.render.ranking import FUNCTIONS
 from repobook.render.telling import in_table
 from repobook.render.wording import LIMIT, own_words
@@ -76,6 +77,11 @@ def _file_summary(book: Book, file: FileRow) -> str:
         plural(int(part.split(" ", 1)[0]), part.split(" ", 1)[1]) for part in counts.split(", ")
     )
     return f"{kinds}: {', '.join(code(name) for name in names)}" if names else kinds
+
+
+def is_barrel(name: str) -> bool:
+    """Tell whether a file of that name passes on what others define, as a rule."""
+    return bool(_BARREL.match(name))
 
 
 def re_exports(book: Book, file: FileRow, limit: int) -> str:
@@ -154,7 +160,13 @@ def folder_summary(book: Book, folder: FolderRow) -> str:
     if not folder.all_files:
         known[folder.id] = "no file of it is in this book"
     if folder.id not in known:
-        known[folder.id] = own_words(folder.purpose) or _only_child(book, folder) or _composed(book, folder)
+        said = mention_of_folder(book, folder)
+        known[folder.id] = (
+            own_words(folder.purpose)
+            or (said.words if said else "")
+            or _only_child(book, folder)
+            or _composed(book, folder)
+        )
     return known[folder.id]
 
 
@@ -179,6 +191,10 @@ def _only_child(book: Book, folder: FolderRow) -> str:
 
 def tell_folder(book: Book, folder: FolderRow, here: str) -> str:
     """Return what the facts say of a folder for its own page: each name that it rests on cited and in its own words."""
+    said = mention_of_folder(book, folder)
+    if said and folder.all_files:
+        where = book.cite(said.file, said.line, said.line, here, text=code(said.file.path) + " ")
+        return f"“{said.words.removesuffix('.')}” ({where}). {_composed(book, folder, here)}"
     if not folder.all_files or _only_child(book, folder):
         return folder_summary(book, folder)
     return _composed(book, folder, here)
