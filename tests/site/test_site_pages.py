@@ -244,14 +244,14 @@ def test_without_source_lines_lead_to_the_head(make_site: MakeSite) -> None:
     terms = page.one("pre", class_="terms")
     assert "total ×2: 3 14" in terms.text.split("\n")
     assert [line.text for line in terms.all("b")][:2] == ["6", "9"] and terms.all("em")[0].text == "3"
-    assert "Lines of identifiers: defined there, imported there." in page.text
+    assert "Lines: defined, imported." in page.text
     assert {a.attributes["href"] for a in page.all("a") if a.text == "L6-L14"} == {"#file-metadata"}
 
 
 def test_with_source_marks_of_lines_are_not_explained(make_site: MakeSite) -> None:
     """The list of identifiers is left out there, so are words about it."""
     page = read_page(make_site(SHOP) / "shop/cart.py.html")
-    assert page.all("pre", class_="terms") == [] and "Lines of identifiers" not in page.text
+    assert page.all("pre", class_="terms") == [] and "Lines: defined" not in page.text
 
 
 def test_book_inside_its_repository(tmp_path: Path, make_site: MakeSite) -> None:

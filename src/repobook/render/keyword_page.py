@@ -36,7 +36,7 @@ def render_keywords(book: Book, page: Page, facts: FileFacts, names: str, places
     if body or terms:
         parts.append("## Keywords Extracted\n")
         if marks:
-            parts.append(f"Lines of identifiers: {marks}.\n")
+            parts.append(f"Lines: {marks}.\n")
         parts += body
         parts += terms
     section_map = _section_map(page, docs)

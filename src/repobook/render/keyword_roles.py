@@ -33,7 +33,7 @@ def mark_roles(terms: list[str], where: list[str], facts: FileFacts) -> str:
             )
     said = [
         f"{sign}{what}{sign}"
-        for sign, what in ((_DEFINED, "defined there"), (_IMPORTED, "imported there"))
+        for sign, what in ((_DEFINED, "defined"), (_IMPORTED, "imported"))
         if sign in used
     ]
     return ", ".join(said)

@@ -23,7 +23,7 @@ from repobook.render.web.treemap import Treemaps
 _SOURCE_HEAD = '<h2 id="original-source">Original Source</h2>'
 _MARKS = re.compile(r"\\(.)|[`*]")
 _MARKED_LINE = re.compile(r"(?<= )(\*\*?)([0-9]+)\1(?= |$)", re.M)  # defined there, imported there
-_MARKS_SAID = re.compile(r"\nLines of identifiers: [^\n]*\n")
+_MARKS_SAID = re.compile(r"\nLines: \*[^\n]*\n")
 _IDENTIFIER = re.compile(r"^- (?:`([^`\n]+)`|(`+) (.+) \2)((?: ×[\d,]+)?: .*)$", re.M)
 _TABS = (("doc.md", "About"), ("index.md", "Contents"), ("sub.md", "Keywords"))
 
