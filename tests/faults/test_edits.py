@@ -14,6 +14,7 @@ from sweep import Stepper, make_files
 
 from repobook.config import make_config
 from repobook.pipeline import build
+from repobook.store import cache_key
 
 
 @pytest.fixture(scope="module")
@@ -56,10 +57,19 @@ def test_another_version_of_ours_is_another_book(stepper: Stepper, tmp_path: Pat
     }
     assert stepper.run(words, **older)["code"] == 0
     assert b'"0.0.9"' in (tmp_path / "book" / "manifest.json").read_bytes()
-    assert stepper.run(words)["code"] == 0
+    answer = stepper.run(words)
+    assert (answer["code"], answer["analysed"]) == (0, 10)
     words[3], words[5] = tmp_path / "clean", tmp_path / "other cache"
     assert stepper.run(words)["code"] == 0
     assert differing(tmp_path / "book", tmp_path / "clean") == []
+
+
+def test_everything_that_decides_facts_is_in_their_key() -> None:
+    """E22: content, language and rules: another one of them is another key."""
+    keys = {
+        cache_key(sha, language, rules) for sha in "ab" for language in ("C", "C++") for rules in ("1", "2")
+    }
+    assert len(keys) == 8
 
 
 def test_edits_during_a_build(tmp_path: Path) -> None:

@@ -234,6 +234,17 @@ def test_hidden_characters_are_noted(built: Built) -> None:
     assert ("hidden_unicode" in page, "[U+202E]evil[U+2066]" in page, "\u202e" in page) == (True, True, False)
 
 
+def test_characters_that_nobody_sees_are_shown(built: Built) -> None:
+    """C19: tag characters and zero-width spaces are marks on the page, and counted in its note."""
+    page = built.page("bidi.py")
+    assert ("[U+200B]" in page, "[U+E0041]" in page, "\u200b" in page, "\U000e0041" in page) == (
+        True,
+        True,
+        False,
+        False,
+    )
+
+
 @pytest.mark.parametrize(
     "path", ["docs/html.py", "docs/html.md", "docs/html.rst", "docs/front.md", "image.svg", "search.js"]
 )
@@ -377,6 +388,11 @@ def test_parameters_are_capped(built: Built) -> None:
 def test_numbers_stay_text(built: Built) -> None:
     """C37: no number or date is too large to be shown."""
     assert {built.outcome(f"numbers.{ending}") for ending in ("py", "toml", "json", "yaml")} == {"documented"}
+
+
+def test_cycles_end(built: Built) -> None:
+    """C40: a class that is its own base and modules that import each other and themselves are documented."""
+    assert {built.outcome(f"cycle/{name}.py") for name in ("a", "b", "__init__")} == {"documented"}
 
 
 def test_templates_are_text(built: Built) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from urllib.parse import unquote
 import pytest
 from invariants import READER, Built, examine
 from odd_names import NAMES, make_odd_names
-from runs import run_here, write_tree
+from runs import read_tree, run_here, write_tree
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +157,16 @@ def test_links_lead_to_pages(built: Built) -> None:
 def test_links_are_never_schemes(built: Built) -> None:
     """N20: a file called `javascript:alert(1)` is linked by a relative address without a colon."""
     assert [target for _, target in links(built) if ":" in target] == []
+
+
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{name}{at}" for name in ("com", "lpt") for at in range(1, 10))}
+
+
+def test_pages_can_be_copied_to_other_systems(built: Built) -> None:
+    """N07, N15: no part of a page's path is reserved, ends in a dot or a space, or holds a sign that others forbid."""
+    parts = {part for name in read_tree(built.book) for part in name.rstrip("/").split("/")}
+    bad = [part for part in parts if re.search(r'[\\:*?"<>|\x00-\x1f]|[. ]$', part)]
+    assert (bad, [part for part in parts if part.split(".")[0].lower() in _RESERVED]) == ([], [])
 
 
 def test_path_beyond_the_limit_of_the_system(tmp_path: Path) -> None:

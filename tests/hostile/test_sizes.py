@@ -16,6 +16,7 @@ from runs import write_tree
 FILES = 560  # of one folder; its index has pages of 500 entries
 MAX_INDEX_BYTES = 512 * 1024
 DEPTH = 1_000
+RING = 150  # modules that import each other in a circle
 
 
 @pytest.fixture
@@ -35,6 +36,8 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Built:
     place = tmp_path_factory.mktemp("crowd")
     text = "def main():\n    return init()\n\n\ndef init():\n    return 1\n"
     write_tree(place / "repo", {f"all/f{at:04}.py": text for at in range(FILES)})
+    ring = {f"ring/r{at:03}.py": f"import ring.r{(at + 1) % RING:03}\n\nX{at} = 1\n" for at in range(RING)}
+    write_tree(place / "repo", ring | {"ring/__init__.py": ""})
     caller = "import importlib\n\nimportlib.import_module('x').main()\n"
     write_tree(place / "repo", {"caller.py": caller, ".gitignore": "**/**/**/**/a\n" * 50 + "x*y\n" * 2_000})
     return examine(place / "repo", place, max_seconds=100)
@@ -68,6 +71,16 @@ def test_calls_in_a_crowd_stay_at_home(crowd: Built) -> None:
     """C41: a name that the file itself defines is that one, however many others there are."""
     page = crowd.page("all/f0001.py")
     assert re.search(r"f0002\.py_docs\.md#(?:main|init)", page) is None
+
+
+def test_long_cycle_is_told_in_proportion(crowd: Built) -> None:
+    """C40: a cycle of 150 modules ends, and no page draws or lists it without end."""
+    assert {crowd.outcome(f"ring/r{at:03}.py") for at in range(RING)} == {"documented"}
+    assert max(len(text) for name, text in crowd.pages() if name.startswith("ring/r")) < 20_000
+    diagrams = [
+        text.split("```mermaid")[1].split("```")[0] for _, text in crowd.pages() if "```mermaid" in text
+    ]
+    assert max([text.count("\n") for text in diagrams], default=0) < 150
 
 
 def test_too_many_patterns_are_noted(crowd: Built) -> None:

@@ -57,7 +57,7 @@ def differing(book: Path, usual: dict[str, bytes]) -> list[str]:
 def test_environment_does_not_show(
     environment: dict[str, str], repository: Path, cache: Path, usual: dict[str, bytes], tmp_path: Path
 ) -> None:
-    """Hash seed, locale and time zone leave no trace in a book."""
+    """E17: hash seed, locale and time zone leave no trace in a book."""
     words = ("-o", tmp_path / "book", "--cache", cache, "-q", "-j", 1)
     run("build", repository, *words, **environment)
     assert differing(tmp_path / "book", usual) == []
@@ -191,7 +191,7 @@ def test_book_inside_changes_nothing_else(tmp_path: Path) -> None:
 
 
 def test_equal_size_and_time_do_not_hide_a_change(cache: Path, tmp_path: Path) -> None:
-    """Content decides: an edit that keeps size and time of a file is in the next book."""
+    """E16: content decides: an edit that keeps size and time of a file is in the next book."""
     repository = tmp_path / "repository"
     repository.mkdir()
     file = repository / "a.py"

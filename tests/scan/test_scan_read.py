@@ -156,7 +156,7 @@ def test_a_file_that_grew_beyond_the_limit_is_too_large(make_tree: MakeTree) -> 
 
 
 def test_a_stated_size_is_not_believed(monkeypatch: pytest.MonkeyPatch, make_tree: MakeTree) -> None:
-    """Some file systems say 0 for everything; the read is bounded all the same."""
+    """K11: some file systems say 0 for everything; the read is bounded all the same."""
     root = make_tree({"a.txt": "x" * 90, "b.txt": "x" * 5 * MIB})
     true_fstat = os.fstat
 

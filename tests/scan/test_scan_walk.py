@@ -280,6 +280,7 @@ def test_special_files_are_skipped_without_being_opened(make_tree: MakeTree) -> 
 
 
 def test_devices_and_other_file_systems_are_skipped() -> None:
+    """K03, K18: neither a device nor what is mounted in the tree is read."""
     if not os.path.ismount("/dev/shm"):
         pytest.skip("needs /dev/shm as a file system of its own")
     found = skips(list_files("/dev"))

@@ -61,6 +61,7 @@ def _request(
 
 
 def test_pages() -> None:
+    """S16: every answer carries the policy."""
     assert _request("/")[0::2] == (200, b"front")
     status, headers, body = _request("/a/b.py.html")
     assert (status, body, headers["content-type"]) == (200, b"page", "text/html; charset=utf-8")
@@ -86,6 +87,7 @@ def test_head_has_no_body() -> None:
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"])
 def test_only_reading(method: str) -> None:
+    """S10."""
     assert _request("/", method)[0] == 405
 
 
@@ -182,6 +184,7 @@ def test_questions() -> None:
 
 
 def test_long_addresses() -> None:
+    """S08."""
     assert _request("/" + "a" * 5000)[0] == 414
 
 

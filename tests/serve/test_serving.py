@@ -89,6 +89,7 @@ def test_pages_are_those_of_the_site(repo: Path, tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_taken(repo: Path) -> None:
+    """S14: in one line."""
     with serving(repo) as connection:
         done = run("serve", repo, "--port", connection.port, "--no-browser", "--quiet")
         assert done.code == 2 and done.err.count("\n") == 1 and "--port" in done.err

@@ -66,7 +66,7 @@ def refusal(
 
 
 def test_wrong_request_is_refused(refusal: tuple[str, Run, bool]) -> None:
-    """The exit code is 2, and nothing is written anywhere."""
+    """E04, E05, R04, R20: the exit code is 2, and nothing is written anywhere."""
     _, done, is_unchanged = refusal
     assert (done.code, is_unchanged) == (2, True)
 
@@ -91,7 +91,7 @@ def test_refusal_cannot_steer_the_terminal(place: Path) -> None:
 
 
 def test_output_that_may_not_be_written(place: Path) -> None:
-    """A read-only place for the book is refused before any work."""
+    """E01: a read-only place for the book is refused before any work."""
     closed = place / "closed"
     closed.mkdir(mode=0o555)
     done = run("build", "repo", "-o", "closed/book", "--cache", "cache", cwd=place, is_plain_user=True)
@@ -194,7 +194,7 @@ def test_nobody_reads_the_answer(words: list[str], place: Path) -> None:
 
 
 def test_nobody_reads_the_progress(place: Path) -> None:
-    """A reader of both streams that goes away (`2>&1 | head -1`) does not make the build fail."""
+    """E10: a reader of both streams that goes away (`2>&1 | head -1`) does not make the build fail."""
     reading, writing = os.pipe()
     os.close(reading)
     words = [*COMMAND, "build", "repo", "-o", "book", "--cache", "c", "-j", "1"]

@@ -91,9 +91,10 @@ def encode_part(name: str) -> str:
     part = "".join(out)
     raw = part.encode()
     if len(raw) > MAX_PART_BYTES:
-        return raw[: MAX_PART_BYTES - 17].decode(errors="ignore").rstrip("~. ") + "~" + _digest(name)[:16]
+        part = raw[: MAX_PART_BYTES - 17].decode(errors="ignore").rstrip("~. ") + "~" + _digest(name)[:16]
     if _DEVICES.fullmatch(part):
-        return f"{part}~{_digest(name)[:8]}"
+        base, dot, rest = part.partition(".")  # Windows takes `con.py` for the device, too
+        return f"{base}~{_digest(name)[:8]}{dot}{rest}"
     return part
 
 
