@@ -29,6 +29,7 @@ _SEPARATOR = re.compile(r"::|->|[.#\\/$:]")
 _SIGN = re.compile(r"[^\w\s.:/#\\$-]|^-")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _MAX_MATCHES = 400
+_FEW_BLOCKS = 600  # about 300,000 names
 _MAX_HELD = 20_000  # names with the parts of a question that are looked at
 
 
@@ -80,7 +81,8 @@ def find_names(vocabulary: Vocabulary, text: str, may_guess: bool = True) -> lis
     if len(words) == 1:
         _add_whole(vocabulary, text, add)
     best = max((match.fit for match in found.values()), default=0)
-    if best < SAME or len(words) > 1 or len(found) < 20:
+    # A name that is known is not looked for inside of others, where these are too many to read for a mere supplement.
+    if best < SAME or len(words) > 1 or (len(found) < 20 and vocabulary.size <= _FEW_BLOCKS):
         for match in _with_parts(vocabulary, text):
             add(match.block, match.at, match.fit, match.why)
     best = max((match.fit for match in found.values()), default=0)

@@ -183,7 +183,9 @@ class Search:
         yield from files
         is_known = any(answer.score >= paths.KNOWN for answer in files)
         is_spelled = next(self.words.spelled(query.text), None) is not None
-        symbols = list(self._find_symbols(query, limit, may_guess=not is_known and not is_spelled))
+        symbols: list[Answer] = []
+        if not (is_known and "/" in query.text):  # a path that is there means no name
+            symbols += self._find_symbols(query, limit, may_guess=not is_known and not is_spelled)
         yield from symbols
         if query.mode == DEFINITION:
             return

@@ -151,6 +151,11 @@ class Vocabulary:
         self._sized: dict[str, dict[int, Alike]] = {}
         self._unpacked: dict[int, tuple[bytes, list[array[int]]]] = {}
 
+    @property
+    def size(self) -> int:
+        """How many blocks there are."""
+        return len(self._firsts)
+
     def block(self, number: int) -> Block:
         found = self._blocks.get(number)
         if found is None:
