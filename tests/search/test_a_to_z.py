@@ -60,5 +60,8 @@ def test_more_definitions_lead_to_all_of_them(tmp_path: Path) -> None:
     assert "operator<<`: " in "\n".join(listed)
     every = (book / "keywords/definitions.md").read_text()
     entry = every.partition("## `go`\n\n")[2].partition("\n\n")[0].splitlines()
-    assert len(entry) == 21 and entry[-1] == "- 5 more of 25 definitions"
-    assert "- method of `Shop3`: [`shop03.py` L2](../src/shop03.py_docs.md)" in entry
+    assert len(entry) == 9 and entry[-1] == "- 17 more of 25 definitions"
+    assert "- [`shop03.py` L2](../src/shop03.py_docs.md): method of `Shop3`" in entry
+    assert "(../src/odd.h_docs.md): method of `A`, method of `B` L2, method of `C` L3" in every.replace(
+        "prototype", "method"
+    )

@@ -9,7 +9,7 @@ from repobook.render.markdown import Anchors, code, number, one_line, plural, re
 from repobook.store.vocabulary import Vocabulary
 
 PAGE_BYTES = 400_000
-MAX_LISTED = 20  # definitions of one name
+MAX_LISTED = 8  # definitions of one name
 _MAX_READ = 200  # symbols of one name that are looked at
 _FOLDER = "keywords"
 
@@ -86,11 +86,21 @@ class DefinitionLists:
 
 
 def _entry(shown: Shown, count: int, rows: list[_Row]) -> str:
+    """Return the definitions of a name, a line for each file: kind, line and what encloses it."""
+    by_file: dict[int, list[_Row]] = {}
+    for row in rows[:MAX_LISTED]:
+        by_file.setdefault(row[0], []).append(row)
     lines = []
-    for file, kind, scope, line in rows[:MAX_LISTED]:
-        where = f" of {code(scope)}" if scope else ""
-        lines.append(f"- {kind}{where}: {shown.link(file, line)}")
-    left = count - len(lines)
+    for file, found in by_file.items():
+        first, *others = found
+        told = [f"{shown.link(file, first[3])}: {_what(first)}"]
+        told += [f"{_what(row)} L{row[3]}" for row in others]
+        lines.append(f"- {', '.join(told)}")
+    left = count - min(len(rows), MAX_LISTED)
     if left > 0:
         lines.append(f"- {number(left)} more of {plural(count, 'definition')}")
     return "\n".join(lines)
+
+
+def _what(row: _Row) -> str:
+    return f"{row[1]} of {code(row[2])}" if row[2] else row[1]
