@@ -8,12 +8,12 @@ import msgspec
 
 from repobook.errors import OutputError
 from repobook.progress import Progress
-from repobook.search.index import IndexJob, Rows, path_rows, prose_rows
+from repobook.search.index import Indexed, IndexJob, path_rows, prose_rows
 from repobook.store import SCRATCH, Writer
 from repobook.work import INDEX
 from repobook.workers import Job, Pool
 
-_decode = msgspec.msgpack.Decoder(Rows).decode
+_decode = msgspec.msgpack.Decoder(Indexed).decode
 _JOBS = ("words", "names")
 
 
@@ -22,7 +22,7 @@ def index(database: str, pool: Pool, progress: Progress) -> None:
     progress.expect(len(_JOBS))
     for number, what in enumerate(_JOBS):
         pool.submit(Job(number, INDEX, msgspec.msgpack.encode(IndexJob(database, what)), seconds=3600))
-    found: dict[str, Rows] = {}
+    found: dict[str, Indexed] = {}
     for result in pool.drain():
         what = _JOBS[result.job]
         if result.failure:
@@ -31,8 +31,9 @@ def index(database: str, pool: Pool, progress: Progress) -> None:
         found[what] = _decode(result.payload)
     os.unlink(database + SCRATCH)
     with Writer(database, is_new=False) as store:
-        store.write("INSERT INTO word_block VALUES (?, ?, ?, ?)", found["words"])
-        store.write("INSERT INTO name_block VALUES (?, ?, ?, ?)", found["names"])
+        store.write("INSERT INTO word_block VALUES (?, ?, ?, ?)", found["words"][0])
+        store.write("INSERT INTO name_block VALUES (?, ?, ?, ?)", found["names"][0])
+        store.write("INSERT INTO pair_list VALUES (?, ?)", [(what, found[what][1]) for what in sorted(found)])
         store.write("INSERT INTO path_list VALUES (?, ?, ?)", path_rows(store.connection))
         store.write(
             "INSERT INTO prose (rowid, title, body) VALUES (?, ?, ?)", list(prose_rows(store.connection))

@@ -15,6 +15,7 @@ from repobook.search.linear import finder_of
 from repobook.search.names import distance, parts_of
 from repobook.search.query import QueryError
 from repobook.search.text import Pattern
+from repobook.store.pairs import Pairs, pack_pairs
 from repobook.store.vocabulary import cut_blocks, pack_numbers, unpack_numbers
 
 # question, the first answer
@@ -241,3 +242,18 @@ def test_overloads_that_no_call_tells_apart(tmp_path: Path) -> None:
     with Search(str(tmp_path / "book")) as opened:
         answers = opened.find(parse_query("pay"), 4)
     assert [answer.path for answer in answers] == ["src/shop/Till.java"] * 3 + ["src/shop/Purse.java"]
+
+
+def test_blocks_that_may_hold_a_part() -> None:
+    """No block is left out that holds it, whatever its letters; most others are."""
+    words = [f"{a}{b}_{c}" for a in "abcdef" for b in ("Gamma", "déjà", "x9", "ŠKODA", "") for c in range(60)]
+    blocks = list(cut_blocks(words))
+    pairs = Pairs(pack_pairs(blocks), len(blocks))
+    left = 0
+    for part in ("gam", "déj", "x9_5", "škoda", "a_1", "_", "", "zz", "f", "à_3"):
+        found = set(pairs.blocks_with([part]))
+        holding = {at for at, block in enumerate(blocks) if any(part in word.lower() for word in block)}
+        assert holding <= found, part
+        left += len(blocks) - len(found)
+    assert left >= len(blocks)
+    assert list(Pairs(pack_pairs([]), 0).blocks_with(["ab"])) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-_NEAR = 24  # points for a neighbour
+NEAR = 24  # points for a neighbour
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ def nearness(path: str, near: str) -> float:
     shared = next(
         (at for at, (a, b) in enumerate(zip(own, other, strict=False)) if a != b), min(len(own), len(other))
     )
-    return _NEAR * shared / len(other)
+    return NEAR * shared / len(other)
 
 
 def summarise(words: str) -> str:

@@ -11,9 +11,11 @@ import msgspec
 
 from repobook.search.weight import MAX_WEIGHT, weigh
 from repobook.store import open_facts
+from repobook.store.pairs import pack_pairs
 from repobook.store.vocabulary import cut_blocks, pack_numbers
 
 Rows = list[tuple[int, str, bytes, bytes]]
+Indexed = tuple[Rows, bytes]  # the blocks, and which of them hold two letters in a row
 
 _SYMBOLS = """
 SELECT s.id, s.name, s.kind, s.visibility, s.file_id, s.doc != '', b.body_id IS NOT NULL
@@ -41,22 +43,26 @@ def run_job(payload: bytes) -> bytes:
     job = _decode(payload)
     connection = open_facts(job.database)
     make = word_blocks if job.what == "words" else name_blocks
-    rows = list(make(connection))
+    rows: Rows = []
+    listed: list[list[str]] = []
+    for number, words, numbers in make(connection):
+        rows.append((number, words[0], _pack(words), numbers))
+        listed.append(words)
     connection.close()
-    return msgspec.msgpack.encode(rows)
+    return msgspec.msgpack.encode((rows, pack_pairs(listed)))
 
 
-def word_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, str, bytes, bytes]]:
-    """Yield the blocks of all words of all files."""
+def word_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, list[str], bytes]]:
+    """Yield the blocks of all words of all files: number, words, and the packed files of each."""
     files: defaultdict[str, list[int]] = defaultdict(list)
     for file_id, words in connection.execute("SELECT file_id, words FROM scratch.word ORDER BY file_id"):
         for word in zlib.decompress(words).decode().split("\n"):
             files[word].append(file_id)
     for number, words in enumerate(cut_blocks(files), 1):
-        yield number, words[0], _pack(words), pack_numbers([files[word] for word in words])
+        yield number, words, pack_numbers([files[word] for word in words])
 
 
-def name_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, str, bytes, bytes]]:
+def name_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, list[str], bytes]]:
     """Yield the blocks of all names of symbols, each with its symbols, the likeliest first."""
     places = dict(connection.execute("SELECT id, kind FROM file"))
     users = dict(connection.execute("SELECT symbol_id, count(*) FROM use GROUP BY symbol_id"))
@@ -77,7 +83,7 @@ def name_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, str, byte
                 found.sort()
             heads.append(MAX_WEIGHT - (found[0] >> 32))
             groups.append([item & 0xFFFFFFFF for item in found])
-        yield number, names[0], _pack(names), pack_numbers(groups, heads)
+        yield number, names, pack_numbers(groups, heads)
 
 
 def _pack(words: list[str]) -> bytes:

@@ -135,7 +135,7 @@ def _with_parts(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
     rarest = max(pieces, key=len)
     is_odd = has_signs(text)
     count = 0
-    for block in vocabulary.blocks():
+    for block in vocabulary.blocks_with(pieces):
         for at, word in lines_holding(block.lower, rarest):
             if len(pieces) == 1 or all(piece in word for piece in pieces):
                 count += 1
@@ -262,7 +262,7 @@ def _compare(alike: dict[int, Alike], lower: str, pieces: dict[int, str], allowe
 def _wrong_at_first(vocabulary: Vocabulary, lower: str) -> Iterator[Match]:
     """Yield the names where only the first letter is wrong, which is seldom: only where no other name fits."""
     kept = lower[2:] if len(lower) > 5 else lower[1:]
-    for block in vocabulary.blocks():
+    for block in vocabulary.blocks_with((kept,)):
         for at, word in lines_holding(block.lower, kept):
             if distance(lower, word, 1) == 1:
                 yield _mistake(block, at, len(lower), 1)

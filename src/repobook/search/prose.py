@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from repobook.search.answers import Answer, nearness
+from repobook.search.answers import NEAR, Answer, nearness
 from repobook.search.filters import Filter
 from repobook.search.names import has_signs
 from repobook.search.query import Query
@@ -15,6 +15,8 @@ from repobook.search.query import Query
 if TYPE_CHECKING:
     from repobook.search.search import Search
 _ALL, _SOME, _FINDING, _ASKED = 520, 330, 500, 1200
+_RANK, _USE = 110.0, 50  # points for how telling the words are, and for use
+MOST = _ALL + _RANK + _USE + NEAR  # that words get
 _WORD = re.compile(r"\w+")
 PLAIN = frozenset(
     re.findall(
@@ -58,10 +60,10 @@ def _match(
         ).fetchall()
     except sqlite3.OperationalError:  # nothing that the asker could mend
         return
-    points = {rowid: base + min(110.0, -6 * rank) for rowid, rank in rows}
+    points = {rowid: base + min(_RANK, -6 * rank) for rowid, rank in rows}
     for row in search.symbol_rows(rowid // 2 for rowid in points if rowid % 2 == 0):
         if wanted.takes(row):
-            use = min(50, 8 * row["users"].bit_length()) - (20 if row["place"] != "source" else 0)
+            use = min(_USE, 8 * row["users"].bit_length()) - (20 if row["place"] != "source" else 0)
             yield search.answer(row, points[row["id"] * 2] + use + nearness(row["path"], query.near), why)
     if query.kinds:
         return

@@ -45,7 +45,7 @@ class Search:
     def __init__(self, book: str) -> None:
         self._connection = open_reader(os.path.join(book, "book.db"))
         try:
-            self._connection.execute("SELECT 1 FROM path_list LIMIT 1")
+            self._connection.execute("SELECT 1 FROM pair_list LIMIT 1")
         except sqlite3.Error as error:
             self._connection.close()
             raise InputError(
@@ -189,7 +189,11 @@ class Search:
         yield from symbols
         if query.mode == DEFINITION:
             return
-        yield from prose.find_prose(self, query, limit)
+        better = {
+            (answer.path, answer.line, answer.name) for answer in files + symbols if answer.score > prose.MOST
+        }
+        if len(better) < limit or query.has_finding:
+            yield from prose.find_prose(self, query, limit)
         best = max((answer.score for answer in symbols), default=0.0)
         if is_open and best < PARTS:
             yield from keywords.find_keywords(self, query, limit)

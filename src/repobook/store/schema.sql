@@ -239,6 +239,8 @@ CREATE TABLE fixture_use (
 -- the likeliest first (store/vocabulary.py packs them).
 CREATE TABLE word_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, words BLOB NOT NULL, files BLOB NOT NULL);
 CREATE TABLE name_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, names BLOB NOT NULL, symbols BLOB NOT NULL);
+-- For `names` and `words`: which blocks hold two letters in a row; see store/pairs.py.
+CREATE TABLE pair_list (name TEXT PRIMARY KEY, pairs BLOB NOT NULL) WITHOUT ROWID;
 -- The paths of all documented files: joined by newlines, and their ids like `files` above, for one word.
 CREATE TABLE path_list (id INTEGER PRIMARY KEY, paths BLOB NOT NULL, files BLOB NOT NULL);
 -- Documentation of symbols (rowid: twice their id), and titles and purposes of files (twice their id, plus 1).

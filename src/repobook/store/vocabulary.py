@@ -14,6 +14,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, takewhile
 
+from repobook.store.pairs import Pairs
+
 BLOCK = 512  # words
 
 
@@ -149,6 +151,8 @@ class Vocabulary:
         self._blocks: dict[int, Block] = {}
         self._is_whole = False
         self._sized: dict[str, dict[int, Alike]] = {}
+        self._name = words
+        self._pairs: Pairs | None = None
         self._unpacked: dict[int, tuple[bytes, list[array[int]]]] = {}
 
     @property
@@ -172,6 +176,16 @@ class Vocabulary:
             }
             self._is_whole = True
         return self._blocks.values()
+
+    def blocks_with(self, parts: Iterable[str]) -> Iterator[Block]:
+        """Yield, in order, the blocks that may hold words with all these parts, which are in small letters."""
+        if self._pairs is None:
+            row = self._connection.execute(
+                "SELECT pairs FROM pair_list WHERE name = ?", (self._name,)
+            ).fetchone()
+            self._pairs = Pairs(row[0], self.size)
+        for number in self._pairs.blocks_with(parts):
+            yield self.block(number + 1)
 
     def numbers(self, block: Block, at: int) -> tuple[int, array[int]]:
         """Return the head (0 where there is none) and the numbers of one word of a block."""
@@ -231,6 +245,6 @@ class Vocabulary:
     def holding(self, part: str) -> Iterator[tuple[Block, int]]:
         """Yield the words that hold `part` anywhere, whatever the case."""
         part = part.lower()
-        for block in self.blocks():
+        for block in self.blocks_with((part,)):
             for at, _ in lines_holding(block.lower, part):
                 yield block, at
