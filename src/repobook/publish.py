@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -54,7 +55,7 @@ def _take_lock(config: Config) -> int:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            holder = os.pread(descriptor, 100, 0).decode(errors="replace").strip() or "another process"
+            holder = _read_holder(descriptor)
             os.close(descriptor)
             raise InputError(
                 f"{config.output}: {holder} is building this book. Wait for it, or choose another output with -o."
@@ -69,6 +70,15 @@ def _take_lock(config: Config) -> int:
             os.pwrite(descriptor, f"process {os.getpid()}".encode(), 0)
             return descriptor
         os.close(descriptor)
+
+
+def _read_holder(descriptor: int) -> str:
+    """Return who holds the lock. It says so right after it took it: that moment is waited for."""
+    for _ in range(50):
+        if holder := os.pread(descriptor, 100, 0).decode(errors="replace").strip():
+            return holder
+        time.sleep(0.01)
+    return "another process"
 
 
 def publish(staging: str, output: str) -> None:

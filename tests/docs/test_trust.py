@@ -17,7 +17,6 @@ ELSEWHERE = {
     "R13": "a million files: by hand, bench/reliability",
     "R14": "a kernel: by hand, bench/runs",
     "E26": "there is no engine for clusters",
-    "S07": "slow clients: not tested yet",
     "S09": "byte ranges: the server knows none",
     "S12": "load: not tested yet",
     "S13": "rebuild while serving: not tested yet",

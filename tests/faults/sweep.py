@@ -83,7 +83,7 @@ class Stepper:
         how: str = "",
         is_lasting: bool = False,
         kill_after_seconds: float = 0.0,
-        **patches: Any,
+        version: str = "",
     ) -> dict[str, Any]:
         assert self._process.stdin is not None and self._process.stdout is not None
         order: dict[str, Any] = {
@@ -92,8 +92,7 @@ class Stepper:
             "how": how,
             "is_lasting": is_lasting,
         }
-        order["kill_after_seconds"] = kill_after_seconds
-        order["patches"] = {name.replace("__dot__", "."): value for name, value in patches.items()}
+        order |= {"kill_after_seconds": kill_after_seconds, "version": version}
         self._process.stdin.write(json.dumps(order) + "\n")
         self._process.stdin.flush()
         found: dict[str, Any] = json.loads(self._process.stdout.readline())

@@ -57,7 +57,7 @@ def test_damaged_state_does_not_show(seed: int, original: Path, tmp_path: Path) 
     place = shutil.copytree(original, tmp_path / "copy")
     chance = random.Random(seed)
     wanted = read_tree(original / "book")
-    files = [path for path in (place / "cache").iterdir() if path.stat().st_size]
+    files = [path for path in sorted((place / "cache").rglob("*")) if path.is_file() and path.stat().st_size]
     files += [place / "book" / "book.db", chance.choice(sorted((place / "book").rglob("*.md")))]
     for path in files:
         path.write_bytes(chance.choice(DAMAGES)(path.read_bytes(), chance))
@@ -74,10 +74,10 @@ def test_damaged_state_does_not_show(seed: int, original: Path, tmp_path: Path) 
 def test_journal_of_the_cache_is_lost(original: Path, tmp_path: Path) -> None:
     """E21: a cache without its journal, or with that of another, is no reason for other bytes."""
     place = shutil.copytree(original, tmp_path / "copy")
-    for path in (place / "cache").iterdir():
+    for path in list((place / "cache").rglob("*")):
         if path.suffix in (".db-wal", ".db-shm"):
             path.unlink()
-    for path in list((place / "cache").glob("*.db")):
+    for path in list((place / "cache").rglob("*.db")):
         path.with_name(path.name + "-wal").write_bytes(random.Random(5).randbytes(9_000))
     build_again(place)
     assert read_tree(place / "book") == read_tree(original / "book")

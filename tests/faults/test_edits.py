@@ -51,11 +51,7 @@ def test_another_version_of_ours_is_another_book(stepper: Stepper, tmp_path: Pat
     """E22: what an older version of this tool left in cache and book is not used."""
     root = write_tree(tmp_path / "repo", make_files(10))
     words = ["build", root, "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1]
-    older = {
-        "repobook__dot__gather__dot____version__": "0.0.9",
-        "repobook__dot__pipeline__dot____version__": "0.0.9",
-    }
-    assert stepper.run(words, **older)["code"] == 0
+    assert stepper.run(words, version="0.0.9")["code"] == 0
     assert b'"0.0.9"' in (tmp_path / "book" / "manifest.json").read_bytes()
     answer = stepper.run(words)
     assert (answer["code"], answer["analysed"]) == (0, 10)
