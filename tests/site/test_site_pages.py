@@ -271,3 +271,18 @@ def test_crowded_folder_is_spread(make_site: MakeSite) -> None:
     assert (site / "many/~0/f599.py.html").is_file() and (site / "many/~1/f600.py.html").is_file()
     assert "many/~1/f600.py.html" in {href.partition("#")[0] for href in hrefs(read_page(site / "a.py.html"))}
     assert max(len(list(folder.iterdir())) for folder in site.rglob("*") if folder.is_dir()) <= 2000
+
+
+def test_folder_with_many_folders_is_spread(make_site: MakeSite) -> None:
+    files = {f"many/d{n:04}/f.py": f"def f{n}(): pass\n" for n in range(601)} | {
+        "a.py": "import many.d0600.f\n"
+    }
+    site = make_site(files)
+    assert (site / "many/~0~/d0000/f.py.html").is_file() and (site / "many/~1~/d0600/index.html").is_file()
+    assert "many/~1~/d0600/f.py.html" in {
+        href.partition("#")[0] for href in hrefs(read_page(site / "a.py.html"))
+    }
+    assert max(len(list(folder.iterdir())) for folder in site.rglob("*") if folder.is_dir()) <= 2000
+    script = (site / "many/~tree.js").read_text()
+    assert '["d0600","~1~/d0600/index.html",1]' in script
+    assert '["f.py","f.py.html"]' in (site / "many/~1~/d0600/~tree.js").read_text()
