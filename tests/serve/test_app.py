@@ -140,7 +140,7 @@ def test_errors_tell_nothing_of_the_machine() -> None:
     """S15."""
 
     async def fail(path: str) -> bytes | None:
-        raise OSError(f"no such file: /home/someone/{path}")
+        raise OSError(f"no such file: secret/{path}")
 
     sent: list[dict[str, Any]] = []
 
