@@ -64,3 +64,9 @@ def test_the_chapter_tells_the_same_and_where_to_begin(book: Make) -> None:
     assert section(chapter, "Where to begin").lstrip().startswith("1. [`")
     assert "- **`Cart`** · “A cart is a list of things." in section(chapter, "Key ideas")
     assert "**Most branches**" in section(chapter, "Before you change it")
+
+
+def test_a_notice_is_not_what_a_folder_is(book: Make) -> None:
+    readme = "**This Readme is of the next release. See the other one.**\n\n# Till\n\nTill is a machine that takes the money.\n"
+    page = book({"README.md": "# Shop\n\nSells things.\n", "till/README.md": readme, "till/a.py": "a = 1\n"})
+    assert "| Till is a machine that takes the money. |" in page("index.md")

@@ -6,7 +6,9 @@ import pytest
 
 from repobook.analyze.analyze import analyze
 from repobook.analyze.languages import Languages
+from repobook.render.docs import first_paragraph
 from repobook.render.introduction import opening
+from repobook.render.wording import own_words
 
 LANGUAGES = Languages()
 WORDS = "Reads the settings of the shop."
@@ -65,3 +67,12 @@ def test_marks_of_links_are_left_out_of_an_introduction() -> None:
 def test_words_to_a_tool_do_not_part_documentation_from_its_function() -> None:
     code = f"/**\n * {WORDS}\n */\n/*@__NO_SIDE_EFFECTS__*/\nexport function pay() {{}}\n"
     assert analyze(code.encode(), "TypeScript", LANGUAGES).symbols[0].doc == WORDS
+
+
+def test_the_name_of_a_package_is_no_tag() -> None:
+    words = "Named so that compilers such as\n@shop/till can export it."
+    assert first_paragraph(words) == "Named so that compilers such as @shop/till can export it."
+
+
+def test_the_first_item_of_a_list_is_told_without_its_mark() -> None:
+    assert own_words("- Reads the settings.\n\n- Writes them.") == "Reads the settings."

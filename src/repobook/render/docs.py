@@ -35,7 +35,7 @@ _SECTION = re.compile(
 )
 _ITEM = re.compile(r"^(\s*)(\*{0,2}[\w.]+(?:, ?\*{0,2}\w+)*)(?:\s*\(([^)]*)\))?\s*:(?:\s+(.*))?$")
 _TAG_LINE = re.compile(
-    r"^\s*(?:[@\\](?!brief|summary|code|c\b|ref|p\b|a\b|e\b|b\b|link|ingroup)[a-z]|:(?:param|parameter|arg|argument|key|keyword|returns?|rtype|raises?|except|exception|type|var|ivar|cvar|vartype|yields?|ytype|meta)\b[^`\n]*:|\.\. )"
+    r"^\s*(?:[@\\](?![\w.-]+/|brief|summary|code|c\b|ref|p\b|a\b|e\b|b\b|link|ingroup)[a-z]|:(?:param|parameter|arg|argument|key|keyword|returns?|rtype|raises?|except|exception|type|var|ivar|cvar|vartype|yields?|ytype|meta)\b[^`\n]*:|\.\. )"
 )
 # Quick: where it finds nothing, no field and no section of fields begins.
 _MAYBE_FIELD = re.compile(r"^\s*(?:[:@\\]|(?:#+\s+|[-*]\s+)?(?:Arg|Par|Oth|Key|Ret|Yie|Rai|Thr))", re.M)

@@ -111,6 +111,11 @@ def readme_of(book: Book, folder: FolderRow) -> FileRow | None:
     return None
 
 
+def is_aside(text: str) -> bool:
+    """Tell whether a text is a notice, or leads to another place, instead of saying what something is."""
+    return bool(_NOTICE.match(text) or _POINTER.match(text))
+
+
 def is_readme(name: str) -> bool:
     return bool(_README.match(name))
 

@@ -17,7 +17,8 @@ from repobook.render.summaries import is_barrel, subtree, symbols_below
 from repobook.render.wording import own_words
 
 _POINTER = re.compile(
-    r"\s*(?:see|same|like|wrapper|alias|deprecated|internal|helper|note|todo|forward)\b", re.I
+    r"\s*(?:see|same|like|wrapper|alias|deprecated|internal|helper|note|todo|forward|important|warning|caution)\b",
+    re.I,
 )
 _STEM = re.compile(r"\.[^/]*$")
 MAX_QUOTE = 260  # characters of the words of one name
@@ -52,7 +53,8 @@ def _words(doc: str) -> str:
     """Return the first sentences of a documentation text, where they tell something."""
     if _POINTER.match(doc) or not own_words(doc):
         return ""
-    return prose(cut(first_paragraph(without_links(doc[:4_000])), MAX_QUOTE)).removesuffix(".")
+    words = cut(first_paragraph(without_links(doc[:4_000])), MAX_QUOTE)
+    return "" if words.endswith(":") else prose(words).removesuffix(".")
 
 
 def _heirs(book: Book, row: sqlite3.Row) -> str:

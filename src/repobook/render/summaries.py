@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.folder_graph import Edge, folder_graph
-from repobook.render.introduction import is_readme, opening, read_text
+from repobook.render.introduction import is_aside, is_readme, opening, read_text
 from repobook.render.markdown import code, first_sentence, number, plural, prose
 from repobook.render.mentions import mention_of_folder
 from repobook.render.ranking import FUNCTIONS
@@ -162,12 +162,24 @@ def folder_summary(book: Book, folder: FolderRow) -> str:
     if folder.id not in known:
         said = mention_of_folder(book, folder)
         known[folder.id] = (
-            own_words(folder.purpose)
+            _purpose_words(book, folder)
             or (said.words if said else "")
             or _only_child(book, folder)
             or _composed(book, folder)
         )
     return known[folder.id]
+
+
+def _purpose_words(book: Book, folder: FolderRow) -> str:
+    """Return what a folder says first of itself; where that is a notice or leads elsewhere, what its README goes on with."""
+    words = own_words(folder.purpose)
+    if not words or not is_aside(words):
+        return words
+    file = book.files[folder.purpose_file] if folder.purpose_file is not None else None
+    if file is None or not is_readme(file.name):
+        return words
+    paragraphs = (own_words(paragraph.text) for paragraph in opening(read_text(book, file), folder.name))
+    return next((words for words in paragraphs if words and not is_aside(words)), "")
 
 
 def told(name: str, words: str) -> str:

@@ -18,6 +18,7 @@ _BARE_LINK = re.compile(r"https?://\S+")
 _UNTOLD = re.compile(r"(?:version|revision|change) (?:history|log)\b|\S{50}", re.I)
 _WARNING = re.compile(r"(?:warning|caution|attention|note|todo|fixme)\b", re.I)
 _RULE = re.compile(r"[/=*#~+_-]{4,}")  # drawn with characters, around a heading in a comment
+_BULLET = re.compile(r"^[-*•] (?=\w)")  # the first of a list
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -26,6 +27,7 @@ def own_words(text: str, limit: int = LIMIT) -> str:
     if not text:
         return ""
     paragraph = " ".join(first_paragraph(_RULE.sub(" ", without_links(text[:4_000]))).split())
+    paragraph = _BULLET.sub("", paragraph)
     for _ in range(3):
         sentence = first_sentence(paragraph, limit)
         if _UNTOLD.match(sentence) or _WARNING.match(sentence):
