@@ -358,7 +358,10 @@ def test_keywords_are_short_and_honest(book: Make) -> None:
             "two/other.py": "def total(): ...\n",
         }
     )("keywords.md")
-    assert "- `weigh`: function [`one/cart.py` L1](one/cart.py_docs.md), +2 definitions\n" in page
+    assert (
+        "- `weigh`: function [`one/cart.py` L1](one/cart.py_docs.md), [+2 definitions](keywords/definitions.md#weigh)\n"
+        in page
+    )
     assert (
         "- `pay`: function [`one/cart.py` L4](one/cart.py_docs.md), [`two/cart.py` L2](two/cart.py_docs.md)\n"
         in page
