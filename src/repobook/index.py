@@ -14,6 +14,7 @@ from repobook.work import INDEX
 from repobook.workers import Job, Pool
 
 _decode = msgspec.msgpack.Decoder(Indexed).decode
+_GATHERED_BYTES = 32 << 20
 _JOBS = ("words", "names")
 
 
@@ -35,6 +36,8 @@ def index(database: str, pool: Pool, progress: Progress) -> None:
         store.write("INSERT INTO name_block VALUES (?, ?, ?, ?)", found["names"][0])
         store.write("INSERT INTO pair_list VALUES (?, ?)", [(what, found[what][1]) for what in sorted(found)])
         store.write("INSERT INTO path_list VALUES (?, ?, ?)", path_rows(store.connection))
+        # Words are gathered in memory and written once: what is merged later leaves holes in the file.
+        store.write("INSERT INTO prose (prose, rank) VALUES (?, ?)", [("hashsize", _GATHERED_BYTES)])
         store.write(
             "INSERT INTO prose (rowid, title, body) VALUES (?, ?, ?)", list(prose_rows(store.connection))
         )
