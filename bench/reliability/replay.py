@@ -53,6 +53,8 @@ def check_out(repo: Path, commit: str, below: str, root: Path) -> int:
                 wanted[item.name] = (b"", False, item.linkname)
     for path in sorted(root.rglob("*"), reverse=True):
         name = str(path.relative_to(root))
+        if not os.path.lexists(path):
+            continue  # it went with what was in it
         if path.is_dir() and not path.is_symlink():
             if not os.listdir(path):
                 path.rmdir()

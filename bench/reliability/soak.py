@@ -83,7 +83,7 @@ def _resume_after_kill(folder: Path, stepper: Stepper, files: int, chance: rando
         "-q",
         "--json",
     ]
-    first = stepper.run(words, kill_after_seconds=chance.uniform(0.3, 2.0))
+    first = stepper.run(words, kill_at_analysed=chance.randint(files // 4, files))
     last = stepper.run(words)
     shutil.rmtree(folder)
     return first["analysed"], max(0, first["analysed"] - (files - last["analysed"]))
@@ -385,7 +385,7 @@ def main() -> None:
     reader.add_argument("--kills", type=int, default=200, help="F1")
     reader.add_argument("--again", type=int, default=30, help="F2")
     reader.add_argument(
-        "--resumes", type=int, default=10, help="F1: builds killed at a random time of their analysis"
+        "--resumes", type=int, default=10, help="F1: builds killed in the midst of their analysis"
     )
     reader.add_argument("--errors", type=int, default=300, help="F3")
     reader.add_argument("--damages", type=int, default=600, help="F7")

@@ -63,7 +63,7 @@ class Steps:
                     )
                 raise OSError(number, os.strerror(number), name)
 
-    def install(self) -> None:
+    def install(self, kill_at_analysed: int = 0) -> None:
         for name in _CALLS:
             setattr(os, name, self._counted(getattr(os, name), f"os.{name}"))
         plain_open, os_open = builtins.open, os.open
@@ -81,7 +81,7 @@ class Steps:
         builtins.open = counted_open  # type: ignore[assignment]
         os.open = counted_os_open  # type: ignore[assignment]
         self._install_in_databases()
-        self._count_analysed()
+        self._count_analysed(kill_at_analysed)
         library = ctypes.CDLL
 
         class Library:
@@ -115,7 +115,7 @@ class Steps:
 
         sqlite3.connect = counted_connect  # type: ignore[assignment]
 
-    def _count_analysed(self) -> None:
+    def _count_analysed(self, kill_at: int) -> None:
         from repobook.store import Cache
 
         put = Cache.put
@@ -126,6 +126,8 @@ class Steps:
             put(cache, key, facts)
             count += 1
             os.pwrite(self._report, str(count).encode().ljust(20), 200)
+            if count == kill_at:
+                os.kill(os.getpid(), signal.SIGKILL)
 
         Cache.put = counted_put  # type: ignore[method-assign]
 
@@ -152,12 +154,9 @@ def run_child(order: dict[str, Any]) -> dict[str, Any]:
             try:
                 if version := order.get("version"):
                     _pretend(version)
-                if delay := order.get("kill_after_seconds"):
-                    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-                    signal.setitimer(signal.ITIMER_REAL, delay)
                 Steps(
                     order.get("at", 0), order.get("how", ""), order.get("is_lasting", False), counted.fileno()
-                ).install()
+                ).install(order.get("kill_at_analysed", 0))
                 from repobook.cli import main
 
                 main(order["words"], standalone_mode=True)

@@ -82,7 +82,7 @@ class Stepper:
         at: int = 0,
         how: str = "",
         is_lasting: bool = False,
-        kill_after_seconds: float = 0.0,
+        kill_at_analysed: int = 0,
         version: str = "",
     ) -> dict[str, Any]:
         assert self._process.stdin is not None and self._process.stdout is not None
@@ -92,7 +92,7 @@ class Stepper:
             "how": how,
             "is_lasting": is_lasting,
         }
-        order |= {"kill_after_seconds": kill_after_seconds, "version": version}
+        order |= {"kill_at_analysed": kill_at_analysed, "version": version}
         self._process.stdin.write(json.dumps(order) + "\n")
         self._process.stdin.flush()
         found: dict[str, Any] = json.loads(self._process.stdout.readline())
