@@ -7,6 +7,7 @@ import http.client
 import re
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -86,6 +87,32 @@ def test_pages_are_those_of_the_site(repo: Path, tmp_path: Path) -> None:
     with serving(repo) as connection:
         for path in ("index.html", "shop/cart.py.html", "shop/index.html", "shop/doc.html", "keywords.html"):
             assert get(connection, f"/{path}")[1] == (site / path).read_text(), path
+
+
+def test_changes_are_seen_and_no_answer_mixes_them(tmp_path: Path) -> None:
+    """S13: while the repository changes, each page is wholly the old one or wholly the new one."""
+    repo = write_tree(tmp_path / "repo", FILES | {"shop/old.py": "def leaving():\n    return 1\n"})
+    cart = repo / "shop" / "cart.py"
+    with serving(repo) as connection:
+        before = get(connection, "/shop/cart.py.html")
+        assert before[0] == 200 and get(connection, "/shop/old.py.html")[0] == 200
+        front = get(connection, "/")[1]
+        cart.write_text(FILES["shop/cart.py"].replace("def total", "def grand_total"))
+        (repo / "shop" / "old.py").unlink()
+        (repo / "shop" / "new.py").write_text("def coming():\n    return 2\n")
+        seen = set()
+        end = time.monotonic() + 100
+        while "grand_total" not in (page := get(connection, "/shop/cart.py.html"))[1]:
+            assert time.monotonic() < end, "the change was not seen"
+            seen.add(page)
+        assert seen == {before}
+        assert get(connection, "/shop/cart.py.html") == page
+        assert (
+            get(connection, "/shop/new.py.html")[0] == 200 and get(connection, "/shop/old.py.html")[0] == 404
+        )
+        assert get(connection, "/")[1] != front
+        assert '"name": "grand_total"' in get(connection, "/~ask.js?q=grand_total")[1]
+        assert "coming" in get(connection, "/keywords.html")[1] + get(connection, "/keywords/c.html")[1]
 
 
 def test_a_port_that_is_taken(repo: Path) -> None:

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import os
 import socket
 import threading
+import time
+import traceback
 import webbrowser
-from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote
 
 import msgspec
 import uvicorn
 
 from repobook.config import Config, read_manifest
-from repobook.errors import InputError
+from repobook.errors import InputError, RepobookError
 from repobook.facts import Outcome
 from repobook.pipeline import make_facts
-from repobook.progress import Progress
+from repobook.progress import NO_PROGRESS, Progress
 from repobook.render.book import Options
-from repobook.search import Answer, Search, parse_query
+from repobook.render.web.paths import SITE
+from repobook.scan import ScanOptions, list_files
 from repobook.search.sources import Sources
 from repobook.serve.app import App
+from repobook.serve.editions import Edition, Editions
 from repobook.serve.guard import Guarded
-from repobook.serve.shelf import RenderedSite, WrittenSite
+from repobook.serve.shelf import WrittenSite
 from repobook.typeset import operation_of, page_options, whole_jobs
 from repobook.workers import Job, Pool
 
 HOST = "127.0.0.1"
+POLL_SECONDS = 1.0  # between two looks at the tree, or ten times what a look takes
 
 
 def serve_book(book: str, port: int, is_opened: bool, say: Callable[[str], None]) -> None:
@@ -42,72 +42,108 @@ def serve_book(book: str, port: int, is_opened: bool, say: Callable[[str], None]
     options = Options(
         "", book, "", has_source, repository["name"], repository["revision"], tool["version"], True
     )
-    _run(options, Sources(book), WrittenSite(os.path.join(book, "site")), port, is_opened, say)
+    with _listen(port) as listener:
+        editions = Editions(Edition(options, Sources(book), WrittenSite(os.path.join(book, "site"))))
+        _run(editions, listener, is_opened, say)
 
 
 def serve_repository(
     config: Config, port: int, is_opened: bool, progress: Progress, say: Callable[[str], None]
 ) -> None:
-    """Index a repository into `config.output` and serve it; pages are rendered when they are asked for."""
+    """Index a repository below `config.output` and serve it; pages are rendered when they are asked for.
+
+    The tree is watched: when a file changes, comes or goes, it is indexed anew, and from then on the new state is served.
+    """
     os.mkdir(config.output)
-    with Pool(config.jobs) as pool:
-        revision = make_facts(config, config.output, pool, progress, Outcome(config.output))
-        for number, job in enumerate(whole_jobs(config, config.output, revision)):
-            pool.submit(Job(number, operation_of(job), msgspec.msgpack.encode(job), seconds=3600))
-        options = Options(*page_options(config, config.output, revision))
-        with _background(pool):
-            _run(options, None, WrittenSite(os.path.join(config.output, "site")), port, is_opened, say)
+    with _listen(port) as listener, Pool(config.jobs) as pool:
+        before = look(config)
+        press = _Press(config, pool)
+        editions = Editions(press.index(progress))
+        is_over = threading.Event()
+        worker = threading.Thread(target=press.work, args=(editions, before, is_over, say), daemon=True)
+        worker.start()
+        try:
+            _run(editions, listener, is_opened, say)
+        finally:
+            is_over.set()
+            worker.join(5)
 
 
-@contextlib.contextmanager
-def _background(pool: Pool) -> Iterator[None]:
-    """Have the pages above all files written while the first ones are read."""
-    is_over = threading.Event()
+class _Press:
+    """Makes editions of one repository, one after the other. Only one thread at a time uses its workers."""
 
-    def work() -> None:
-        while not is_over.is_set() and pool.pending:
-            deque(pool.collect(0.2), 0)
+    def __init__(self, config: Config, pool: Pool) -> None:
+        self._config, self._pool = config, pool
+        self._count = 0
 
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
+    def index(self, progress: Progress) -> Edition:
+        """Make the facts of a new edition; its pages are made when they are asked for, or in the background."""
+        self._count += 1
+        folder = os.path.join(self._config.output, str(self._count))
+        os.mkdir(folder)
+        self._revision = make_facts(self._config, folder, self._pool, progress, Outcome(folder))
+        options = Options(*page_options(self._config, folder, self._revision))
+        return Edition(options, None, WrittenSite(os.path.join(folder, "site"), set()), folder)
+
+    def work(
+        self, editions: Editions, before: Look, is_over: threading.Event, say: Callable[[str], None]
+    ) -> None:
+        """Write the pages above all files while the first ones are read, then watch the tree; until it is over."""
+        self._write(editions.current.written, is_over)
+        while True:
+            begun = time.perf_counter()
+            after = look(self._config)
+            if after is not None and after != before:
+                try:
+                    edition = self.index(NO_PROGRESS)
+                except (RepobookError, OSError):
+                    traceback.print_exc()  # the last good edition stays
+                else:
+                    editions.put(edition)
+                    say("The repository has changed: reload to see it.")
+                    self._write(edition.written, is_over)
+                before = after
+            if is_over.wait(max(POLL_SECONDS, 10 * (time.perf_counter() - begun) if after == before else 0)):
+                return
+
+    def _write(self, written: WrittenSite, is_over: threading.Event) -> None:
+        folder = os.path.join(self._config.output, str(self._count))
+        for number, job in enumerate(whole_jobs(self._config, folder, self._revision)):
+            self._pool.submit(Job(number, operation_of(job), msgspec.msgpack.encode(job), seconds=3600))
+        while self._pool.pending and not is_over.is_set():
+            for result in self._pool.collect(0.2):
+                if not result.failure:  # a page that is still being written is not shown
+                    pages = msgspec.msgpack.decode(result.payload)
+                    written.add(path.removeprefix(SITE) for path, *_ in pages if path.startswith(SITE))
+
+
+Look = dict[str, tuple[int, int, int, int]] | None
+
+
+def look(config: Config) -> Look:
+    """Return what tells that a file has changed; None while the tree cannot be listed."""
+    options = ScanOptions(config.include, config.exclude, (config.output, config.cache))
     try:
-        yield
-    finally:
-        is_over.set()
-        thread.join()
+        listing = list_files(config.root, options)
+    except (RepobookError, OSError):
+        return None
+    found: dict[str, tuple[int, int, int, int]] = {}
+    for entry in listing.entries:
+        try:
+            known = os.lstat(os.path.join(listing.root, entry.path))
+            found[entry.path] = (known.st_size, known.st_mtime_ns, known.st_ctime_ns, known.st_ino)
+        except (OSError, ValueError):
+            found[entry.path] = (entry.size_bytes, 0, 0, 0)
+    return found
 
 
-def _run(
-    options: Options,
-    sources: Sources | None,
-    written: WrittenSite,
-    port: int,
-    is_opened: bool,
-    say: Callable[[str], None],
-) -> None:
-    listener = _listen(port)
+def _run(editions: Editions, listener: socket.socket, is_opened: bool, say: Callable[[str], None]) -> None:
     number = listener.getsockname()[1]
-    # What reads the store stays in one thread; files are read in others.
-    pages, questions = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
-    shelf = pages.submit(RenderedSite, options, sources).result()
-    search = questions.submit(Search, options.staging).result()
-
-    async def get(path: str) -> bytes | None:
-        data = await asyncio.to_thread(written.get, path)
-        if data is None:
-            data = await asyncio.get_running_loop().run_in_executor(pages, shelf.get, path)
-        return data
-
-    async def ask(text: str, limit: int) -> list[dict[str, Any]]:
-        def find() -> list[dict[str, Any]]:
-            return [_shown(answer, shelf) for answer in search.find(parse_query(text), limit)]
-
-        return await asyncio.get_running_loop().run_in_executor(questions, find)
-
     address = f"http://{HOST}:{number}/"
     settings = uvicorn.Config(
-        App(get, ask, number), http=Guarded, ws="none", log_level="error", access_log=False, server_header=False, date_header=False,
-        timeout_keep_alive=15, timeout_graceful_shutdown=2, limit_concurrency=512, h11_max_incomplete_event_size=16_384,
+        App(editions.get, editions.ask, number), http=Guarded, ws="none", log_level="error", access_log=False, server_header=False,
+        date_header=False, timeout_keep_alive=15, timeout_graceful_shutdown=2, limit_concurrency=512,
+        h11_max_incomplete_event_size=16_384,
     )  # fmt: skip
     say(f"{address} (Ctrl-C ends it)")
     if is_opened:
@@ -115,10 +151,7 @@ def _run(
     try:
         uvicorn.Server(settings).run(sockets=[listener])
     finally:
-        questions.submit(search.close)
-        pages.shutdown()
-        questions.shutdown()
-        listener.close()
+        editions.close()
 
 
 def _listen(port: int) -> socket.socket:
@@ -133,15 +166,3 @@ def _listen(port: int) -> socket.socket:
         ) from error
     listener.listen(512)
     return listener
-
-
-_GROUPS = {"symbols": "Symbols", "files": "Files", "keywords": "Keywords", "documents": "Documents"}
-
-
-def _shown(answer: Answer, shelf: RenderedSite) -> dict[str, Any]:
-    """Return an answer as the search dialog shows it."""
-    line = f"#L{answer.line}" if answer.line and answer.kind != "file" else ""
-    return {
-        "group": _GROUPS[answer.group], "name": answer.name, "kind": answer.kind, "path": answer.path, "line": answer.line,
-        "language": shelf.language_of(answer.path), "summary": answer.summary, "url": quote(shelf.place_of(answer.page)) + line, "why": answer.why, "score": answer.score, "told": 0,
-    }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from repobook.render.book import Book, Options
 from repobook.render.folder_pages import render_folder
@@ -34,10 +34,18 @@ _WHOLE = (
 class WrittenSite:
     """Files below one folder. Nothing else can be reached: each part of a path is opened below the one before."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, ready: set[str] | None = None) -> None:
         self._folder = folder
+        self._ready = ready  # what is wholly written; None for all
+
+    def add(self, paths: Iterable[str]) -> None:
+        """Note what is wholly written from now on."""
+        if self._ready is not None:
+            self._ready.update(paths)
 
     def get(self, path: str) -> bytes | None:
+        if self._ready is not None and path not in self._ready:
+            return None
         parts = path.split("/")
         if any(part in ("", ".", "..") or "\0" in part for part in parts):
             return None
