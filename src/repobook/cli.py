@@ -9,7 +9,6 @@ import signal
 import sqlite3
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -26,6 +25,13 @@ Examples:
   repobook build --exclude 'third_party/' --jobs 8
   repobook build --format md,site      with a web site in ./book/site
   repobook build --json --quiet | jq .pages
+"""
+
+WATCH_EXAMPLES = """
+\b
+Examples:
+  repobook watch                       this folder, into ./book, until Ctrl-C
+  repobook watch ~/src/flask -o flask --format md,site
 """
 
 VERIFY_EXAMPLES = """
@@ -59,8 +65,6 @@ Examples:
 """
 
 
-# What reading a database that was damaged raises: it is packed, and its texts are UTF-8.
-_DAMAGE = (sqlite3.DatabaseError, zlib.error, UnicodeDecodeError)
 _DAMAGED = "{}: its book.db is damaged. `repobook verify` says what else is; build the book again."
 
 
@@ -74,66 +78,68 @@ def main() -> None:
     """
 
 
-@main.command(epilog=BUILD_EXAMPLES)
-@click.argument("repo", default=".")
-@click.option(
-    "-o", "--output", default="book", show_default=True, metavar="BOOK", help="Where the book goes."
-)
-@click.option(
-    "--format",
-    "formats",
-    default="md",
-    show_default=True,
-    metavar="md,site",
-    help="What to write: the Markdown book (always), and with it a static web site.",
-)
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default."
-)
-@click.option(
-    "--include",
-    multiple=True,
-    metavar="GLOB",
-    help="Take only these files (gitignore syntax; may be repeated).",
-)
-@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files out (may be repeated).")
-@click.option("--no-source", is_flag=True, help="Leave the source text out of the pages.")
-@click.option("--no-history", is_flag=True, help="Do not read version control.")
-@click.option(
-    "--source-url",
-    default="",
-    metavar="URL",
-    help="Link cited lines to this address, such as https://host/owner/name/blob/COMMIT.",
-)
-@click.option(
-    "--site-url",
-    default="",
-    metavar="URL",
-    help="Where the site will be seen: adds canonical links and sitemap.xml.",
-)
-@click.option("--cache", metavar="DIR", help="Where analysis is kept between builds.")
-@click.option("--force", is_flag=True, help="Allow the home folder or / as repository.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
-@click.option("--json", "is_json", is_flag=True, help="Print a summary as JSON.")
-def build(
+def _build_options(command: Any) -> Any:
+    """What decides a book, for every command that builds one."""
+    options = [
+        click.argument("repo", default="."),
+        click.option("-o", "--output", default="book", show_default=True, metavar="BOOK", help="Where the book goes."),
+        click.option(
+            "--format", "formats", default="md", show_default=True, metavar="md,site",
+            help="What to write: the Markdown book (always), and with it a static web site.",
+        ),
+        click.option("-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default."),
+        click.option(
+            "--include", multiple=True, metavar="GLOB", help="Take only these files (gitignore syntax; may be repeated)."
+        ),
+        click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files out (may be repeated)."),
+        click.option("--no-source", is_flag=True, help="Leave the source text out of the pages."),
+        click.option("--no-history", is_flag=True, help="Do not read version control."),
+        click.option(
+            "--source-url", default="", metavar="URL",
+            help="Link cited lines to this address, such as https://host/owner/name/blob/COMMIT.",
+        ),
+        click.option(
+            "--site-url", default="", metavar="URL",
+            help="Where the site will be seen: adds canonical links and sitemap.xml.",
+        ),
+        click.option("--cache", metavar="DIR", help="Where analysis is kept between builds."),
+        click.option("--force", is_flag=True, help="Allow the home folder or / as repository."),
+        click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _config(
     repo: str, output: str, formats: str, jobs: int | None, include: tuple[str, ...], exclude: tuple[str, ...], no_source: bool,
-    no_history: bool, source_url: str, site_url: str, cache: str | None, force: bool, quiet: bool, is_json: bool,
-) -> None:  # fmt: skip
-    """Build the book of REPO (default: this folder)."""
+    no_history: bool, source_url: str, site_url: str, cache: str | None, force: bool,
+) -> Any:  # fmt: skip
     from repobook.config import make_config
-    from repobook.pipeline import build as build_book
+    from repobook.errors import InputError
 
     wanted = set(formats.split(","))
     if not wanted <= {"md", "site"}:
-        _fail(f"--format {formats}: unknown. Give md, site or both: md,site.")
+        raise InputError(f"--format {formats}: unknown. Give md, site or both: md,site.")
+    return make_config(
+        repo, output, cache=cache, jobs=jobs, include=include, exclude=exclude, has_source=not no_source,
+        has_history=not no_history, source_url=source_url, has_site="site" in wanted, site_url=site_url, is_forced=force,
+    )  # fmt: skip
+
+
+@main.command(epilog=BUILD_EXAMPLES)
+@_build_options
+@click.option("--json", "is_json", is_flag=True, help="Print a summary as JSON.")
+def build(output: str, quiet: bool, is_json: bool, **asked: Any) -> None:
+    """Build the book of REPO (default: this folder).
+
+    Only what has changed since the last build is analysed again; the book is the same as a clean build, byte for byte.
+    """
+    from repobook.pipeline import build as build_book
+
     signal.signal(signal.SIGTERM, _stop)
     try:
-        config = make_config(
-            repo, output, cache=cache, jobs=jobs, include=include, exclude=exclude, has_source=not no_source,
-            has_history=not no_history, source_url=source_url, has_site="site" in wanted, site_url=site_url,
-            is_forced=force,
-        )  # fmt: skip
-        outcome = build_book(config, _progress(quiet, is_json))
+        outcome = build_book(_config(output=output, **asked), _progress(quiet, is_json))
     except RepobookError as error:
         _fail(str(error), is_json)
     except KeyboardInterrupt:
@@ -149,7 +155,41 @@ def build(
     raise SystemExit(1 if outcome.problems else 0)
 
 
+@main.command(epilog=WATCH_EXAMPLES)
+@_build_options
+def watch(output: str, quiet: bool, **asked: Any) -> None:
+    """Build the book of REPO, and again whenever a file changes, until Ctrl-C."""
+    from repobook.pipeline import build as build_book
+    from repobook.progress import NO_PROGRESS
+    from repobook.watching import changes
+
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        config = _config(output=output, **asked)
+        for turn, _ in enumerate(changes(config)):
+            try:
+                outcome = build_book(config, NO_PROGRESS if turn else _progress(quiet, False))
+            except RepobookError as error:
+                if not turn:
+                    raise
+                click.echo(
+                    f"repobook: {_plain(str(error))}", err=True
+                )  # half-written: the next change mends it
+                continue
+            if not quiet and not (turn and outcome.is_unchanged):
+                _print(_summary(outcome, output))
+    except RepobookError as error:
+        _fail(str(error))
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
 def _summary(outcome: Any, output: str) -> str:
+    if outcome.is_unchanged:
+        return (
+            f"nothing changed: {outcome.files:,} {'file' if outcome.files == 1 else 'files'} read and compared in"
+            f" {outcome.seconds:.1f} s; the book is current\nread {os.path.join(output, 'index.md')}"
+        )
     lines = [
         f"{outcome.files:,} {'file' if outcome.files == 1 else 'files'}: {outcome.documented:,} documented, {outcome.skipped:,} listed with a reason"
         f" ({outcome.symbols:,} symbols, {outcome.pages:,} pages, {outcome.page_bytes / 1e6:,.1f} MB) in {outcome.seconds:.1f} s",
@@ -240,28 +280,19 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
     try:
         asked = parse_query(" ".join(query), mode or "any", near)
         with Search(book) as opened:
-            here = "" if near else _here()
-            if here:
-                asked = dataclasses.replace(asked, near=opened.stand(here, book))
+            if not near:
+                asked = dataclasses.replace(asked, near=opened.stand(os.getcwd(), book))
             for answer in opened.answers(asked, limit):
                 found.append(answer)
                 if not is_json:
                     _print(_plain(answer.line_of_text()))
     except RepobookError as error:
         _fail(str(error), is_json)
-    except _DAMAGE:
+    except sqlite3.DatabaseError:
         _fail(_DAMAGED.format(book), is_json)
     if is_json:
         _print(json.dumps([dataclasses.asdict(answer) for answer in found], indent=1, ensure_ascii=True))
     raise SystemExit(0 if found else 1)
-
-
-def _here() -> str:
-    """Return the folder that the user stands in; nothing where it is gone."""
-    try:
-        return os.getcwd()
-    except OSError:
-        return ""
 
 
 @main.command(epilog=SERVE_EXAMPLES)
@@ -378,7 +409,7 @@ def _export(write: Callable[[str, str], None], book: str, output: str) -> None:
         write(book, output)
     except RepobookError as error:
         _fail(str(error))
-    except _DAMAGE:
+    except sqlite3.DatabaseError:
         _fail(_DAMAGED.format(book))
 
 

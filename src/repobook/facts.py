@@ -258,6 +258,7 @@ class Outcome:
     source_bytes: int = 0
     page_bytes: int = 0
     reused: int = 0  # files whose facts came from the cache
+    is_unchanged: bool = False  # the book was current: nothing was done
     seconds: float = 0.0
     stages: dict[str, float] = field(default_factory=dict)
     skips: dict[str, int] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from repobook.analyze.languages import Languages
 from repobook.config import Config
 from repobook.facts import Outcome, SourceFile
 from repobook.progress import Progress
-from repobook.scan import Listing, read_files
+from repobook.scan import Listing, listing_mark, read_files
 from repobook.store import Cache, Writer, cache_key
 from repobook.work import ANALYZE, Answer, Request
 from repobook.workers import Job, Pool, Result
@@ -47,16 +47,17 @@ def gather_facts(
     pool: Pool,
     progress: Progress,
     outcome: Outcome,
-) -> None:
-    """Fill the store with folders, files and their facts."""
+) -> str:
+    """Fill the store with folders, files and their facts; return the mark of the tree as it was read."""
     folder_pages, file_pages = names
     folder_ids = _add_folders(store, listing, folder_pages)
     cache = Cache(config.cache)
     rules = _Rules()
     keeper = _Keeper(store, folder_ids, file_pages, outcome, progress, cache)
     progress.expect(listing.size_bytes)
+    marks: list[str] = []
     try:
-        for index, (file, data) in enumerate(read_files(listing), 1):
+        for index, (file, data) in enumerate(read_files(listing, marks), 1):
             if data is None:
                 keeper.take(index, file, None)
                 continue
@@ -81,6 +82,7 @@ def gather_facts(
         store.add_scan_note(note.path, note.code, note.detail)
         outcome.notes[note.code] = outcome.notes.get(note.code, 0) + 1
     store.finish_facts()
+    return listing_mark(listing, marks)
 
 
 class _Keeper:

@@ -17,6 +17,7 @@ from functools import partial
 
 from repobook import __version__
 from repobook.config import Config
+from repobook.current import Record, made_from
 from repobook.errors import InputError
 from repobook.facts import Outcome
 from repobook.gather import gather_facts
@@ -30,7 +31,7 @@ from repobook.refer import refer
 from repobook.render.names import page_names
 from repobook.render.report import render_report
 from repobook.revision import read_revision
-from repobook.scan import ScanOptions, list_files
+from repobook.scan import Listing, ScanOptions, list_files, mark_tree
 from repobook.store import Writer, open_reader
 from repobook.typeset import add_page, add_report, render_pages
 from repobook.verify import verify
@@ -46,10 +47,18 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     outcome = Outcome(config.output)
 
     stage = partial(_stage, progress=progress, outcome=outcome)
+    record = Record(config)
     with hold_output(config) as staging:
+        with stage("scan"):
+            listing, revision = scan_tree(config)
+            if record.is_there:
+                current = record.find(made_from(config, mark_tree(listing), revision))
+                if current is not None:
+                    return _unchanged(current, started)
+                record.forget()
         database = os.path.join(staging, "book.db")
         with Pool(config.jobs) as pool:
-            revision = make_facts(config, staging, pool, progress, outcome)
+            tree = make_facts(config, listing, revision, staging, pool, progress, outcome)
             with stage("render"):
                 pages = render_pages(config, staging, revision, pool, progress)
                 add_page(pages, staging, "book.db")
@@ -78,30 +87,49 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
 
         with stage("publish"):
             publish(staging, config.output)
-    outcome.pages = len(pages)
-    outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
+        outcome.pages = len(pages)
+        outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
+        if tree is not None and not outcome.problems:
+            record.keep(made_from(config, tree, revision), outcome)
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
 
 
-def make_facts(config: Config, staging: str, pool: Pool, progress: Progress, outcome: Outcome) -> str:
-    """Scan to index: fill `book.db` with all that pages are made of, and return the revision that was read."""
+def _unchanged(known: Outcome, started: float) -> Outcome:
+    """Return what the last build did, which still holds."""
+    known.is_unchanged = True
+    known.reused = known.documented
+    known.stages = {}
+    known.seconds = round(time.perf_counter() - started, 3)
+    return known
+
+
+def scan_tree(config: Config) -> tuple[Listing, str]:
+    """List the files of the repository; return the revision it is at, too."""
+    options = ScanOptions(
+        config.include, config.exclude, (config.output, config.staging, config.lock, config.cache)
+    )
+    listing = list_files(config.root, options)
+    if not listing.entries and (config.include or config.exclude):
+        asked = [f"--include {glob}" for glob in config.include]
+        asked += [f"--exclude {glob}" for glob in config.exclude]
+        raise InputError(f"{config.root}: {' '.join(asked)} leaves no file. Choose other patterns.")
+    return listing, read_revision(config.root) if config.has_history else ""
+
+
+def make_facts(
+    config: Config, listing: Listing, revision: str, staging: str, pool: Pool, progress: Progress, outcome: Outcome
+) -> str | None:  # fmt: skip
+    """Analyze to index: fill `book.db` with all that pages are made of.
+
+    Return the mark of the tree as it was read; None where reading it again may give another book.
+    """
     stage = partial(_stage, progress=progress, outcome=outcome)
-    with stage("scan"):
-        options = ScanOptions(
-            config.include, config.exclude, (config.output, staging, config.lock, config.cache)
-        )
-        listing = list_files(config.root, options)
-        if not listing.entries and (config.include or config.exclude):
-            asked = [f"--include {glob}" for glob in config.include]
-            asked += [f"--exclude {glob}" for glob in config.exclude]
-            raise InputError(f"{config.root}: {' '.join(asked)} leaves no file. Choose other patterns.")
-        revision = read_revision(config.root) if config.has_history else ""
-        names = page_names(listing.folders, [entry.path for entry in listing.entries])
+    names = page_names(listing.folders, [entry.path for entry in listing.entries])
     database = os.path.join(staging, "book.db")
     with Writer(database) as store:
         with stage("analyze"):
-            gather_facts(config, listing, names, store, pool, progress, outcome)
+            tree: str | None = gather_facts(config, listing, names, store, pool, progress, outcome)
         with stage("link"):
             store.add_meta(manifest_head(config, revision, __version__)["meta"])
             link(store)
@@ -110,12 +138,14 @@ def make_facts(config: Config, staging: str, pool: Pool, progress: Progress, out
             history = read_history(config.root) if config.has_history else None
             if history is not None:
                 link_history(store, history)
+            elif config.has_history and revision:
+                tree = None  # git gave up this time
             store.finish_links()
     with stage("refer"):
         refer(database, pool, progress)
     with stage("index"):
         index(database, pool, progress)
-    return revision
+    return tree
 
 
 @contextmanager

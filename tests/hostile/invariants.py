@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from markdown_it import MarkdownIt
-from runs import Run, read_tree, run, snapshot
+from runs import Run, forget_books, read_tree, run, snapshot
 
 from repobook.config import make_config
 from repobook.facts import SKIP_REASONS
@@ -148,6 +148,7 @@ def _examine_book(
         if name.endswith(".md"):
             found += _examine_page(name, data)
     if is_repeated:
+        forget_books(place / "cache")
         build(make_config(str(built.root), str(built.book), cache=str(place / "cache"), jobs=1))
         again = read_tree(built.book)
         names = [name for name in sorted(tree.keys() | again.keys()) if tree.get(name) != again.get(name)]
@@ -201,7 +202,7 @@ def _holds(canary: bytes, tree: dict[str, bytes], place: Path) -> bool:
     """Tell whether a secret is in any output byte, packed or not."""
     if any(canary in data for data in tree.values()):
         return True
-    for path in (place / "out" / "book" / "book.db", place / "cache" / "facts-1.db"):
+    for path in (place / "out" / "book" / "book.db", place / "cache" / "facts-2.db"):
         with contextlib.closing(sqlite3.connect(path)) as database:
             tables = [
                 row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from runs import SOURCE, environment, read_tree, run, run_here, write_tree
+from runs import SOURCE, environment, forget_books, read_tree, run, run_here, write_tree
 
 import repobook.gather
 import repobook.pipeline
@@ -211,6 +211,7 @@ def test_damaged_cache_is_noticed(damage: str, tmp_path: Path) -> None:
     words = ("build", root, "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1)
     assert run_here(*words).code == 0
     before = read_tree(tmp_path / "book")
+    forget_books(tmp_path / "cache")
     for path in (tmp_path / "cache").iterdir():
         path.write_bytes(DAMAGE[damage](path.read_bytes()))
     done = run_here(*words)
@@ -223,11 +224,12 @@ def test_wrong_facts_in_the_cache_are_not_used(tmp_path: Path) -> None:
     config = make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
     repobook.pipeline.build(config)
     before = read_tree(tmp_path / "book")
-    with sqlite3.connect(tmp_path / "cache" / "facts-1.db") as database:
+    with sqlite3.connect(tmp_path / "cache" / "facts-2.db") as database:
         rows = database.execute("SELECT key, facts FROM facts ORDER BY key").fetchall()
         for (key, _), (_, facts) in zip(rows, rows[::-1], strict=True):
             database.execute("UPDATE facts SET facts = ? WHERE key = ?", (facts, key))
     database.close()
+    forget_books(tmp_path / "cache")
     repobook.pipeline.build(config)
     assert read_tree(tmp_path / "book") == before
 

@@ -252,13 +252,13 @@ def test_planted_state_is_not_opened(tmp_path: Path) -> None:
     """R17: a cache, a database or a pickle in the repository is a file like any other."""
     planted: dict[Content, Content] = {
         "book.db": CANARY,
-        ".cache/repobook/facts-1.db": b"SQLite format 3\0" + CANARY,
-        "facts-1.db": b"\x80\x04" + CANARY,
+        ".cache/repobook/facts-2.db": b"SQLite format 3\0" + CANARY,
+        "facts-2.db": b"\x80\x04" + CANARY,
         "a.py": "a = 1\n",
     }
     write_tree(tmp_path / "repo", planted)
     built = examine(tmp_path / "repo", tmp_path)
-    assert (built.violations, built.outcome("a.py"), built.outcome("facts-1.db")) == (
+    assert (built.violations, built.outcome("a.py"), built.outcome("facts-2.db")) == (
         [],
         "documented",
         "binary",

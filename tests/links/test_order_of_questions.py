@@ -26,20 +26,16 @@ def test_bases_of_classes_that_need_each_other(order: str, tmp_path: Path) -> No
             name,
             "struct",
             scope,
-            number,
-            number,
-            number,
+            number << 42 | number << 21 | number,
             f"struct {name}",
             bases,
             False,
             False,
             False,
         )
-        index.symbols[number] = symbol
         index.in_file.setdefault(1, []).append(symbol)
-        index.scopes.setdefault(1, {}).setdefault(scope, {}).setdefault(name, []).append(symbol)
         index.by_name.setdefault("c", {}).setdefault(name, []).append(symbol)
     names = NestedNames(index, "c")
-    by_name = {symbol.name: symbol for symbol in index.symbols.values()}
+    by_name = {symbol.name: symbol for symbol in index.in_file[1]}
     found = {name: [base.name for base in names.bases(by_name[name])[0]] for name in order}
     assert found == {"T": [], "U": [], "O": ["U"], "N": ["T"]}

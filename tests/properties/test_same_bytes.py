@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from golden import GOLDEN, make_repository
-from runs import read_tree, run, snapshot
+from runs import forget_books, read_tree, run, snapshot
 
 from repobook.config import make_config
 from repobook.pipeline import build
@@ -186,7 +186,9 @@ def test_book_inside_changes_nothing_else(tmp_path: Path) -> None:
     build(config)
     first = read_tree(repository)
     assert {name for name in first.keys() - names if not name.startswith("book/")} == set()
-    build(config)
+    assert build(config).is_unchanged
+    forget_books(tmp_path / "cache")
+    assert not build(config).is_unchanged
     assert read_tree(repository) == first
 
 

@@ -132,3 +132,8 @@ def snapshot(folder: Path | str) -> dict[bytes, tuple[object, ...]]:
                     content = hashlib.sha256(stream.read()).hexdigest()
             found[at + b"/" + name] = (status.st_mode, status.st_size, status.st_mtime_ns, content)
     return found
+
+
+def forget_books(cache: Path) -> None:
+    """Have the next build work, though nothing has changed: what is known of earlier books goes, analysis stays."""
+    shutil.rmtree(cache / "books", ignore_errors=True)

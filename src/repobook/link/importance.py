@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from math import sqrt
 from operator import itemgetter, mul
 
@@ -26,7 +27,8 @@ WHOLE = 1_000_000_000
 _STARTS = {"source": 1.0, "test": 0.1, "generated": 0.1, "vendored": 0.1, "build": 0.1}
 OUTSIDERS = 0.3  # readers from outside: this share of the sources, and never less than `MIN_OUTSIDERS`
 MIN_OUTSIDERS = 2.0
-Shares = dict[int, list[tuple[int, float]]]  # file -> symbols that it may mean, and in how many places
+# Files in their order, each with the symbols that it may mean, and in how many places.
+Shares = Iterable[tuple[int, list[tuple[int, float]]]]
 
 
 class Votes:
@@ -113,15 +115,12 @@ def _collect(store: Writer, shares: Shares, bodies: dict[int, tuple[int, int]]) 
             votes.add(user, symbol, file, sqrt(places) / 2)
             if body[1] != user:
                 votes.add(user, *body, sqrt(places) / 2)
-    if shares:
-        files = array("i", [0])
-        for symbol, file in execute("SELECT id, file_id FROM symbol ORDER BY id"):
-            while len(files) <= symbol:
-                files.append(file)
-        for user, meant in sorted(shares.items()):
-            for symbol, places in meant:
-                if files[symbol] != user:
-                    votes.add(user, symbol, files[symbol], min(places, sqrt(places)))
+    files = array("i")
+    for user, meant in shares:
+        files = files or _files_of_symbols(store)
+        for symbol, places in meant:
+            if files[symbol] != user:
+                votes.add(user, symbol, files[symbol], min(places, sqrt(places)))
     # An import of Go names a whole folder, and which file of it answers says nothing.
     for user, file in execute(
         "SELECT DISTINCT i.file_id, i.target_file FROM import i JOIN file f ON f.id = i.file_id"
@@ -129,6 +128,14 @@ def _collect(store: Writer, shares: Shares, bodies: dict[int, tuple[int, int]]) 
     ):
         votes.add(user, 0, file, 1.0)
     return votes
+
+
+def _files_of_symbols(store: Writer) -> array[int]:
+    files = array("i", [0])
+    for symbol, file in store.connection.execute("SELECT id, file_id FROM symbol ORDER BY id"):
+        while len(files) <= symbol:
+            files.append(file)
+    return files
 
 
 _IS_ENTRY = (

@@ -10,7 +10,17 @@ folders of version control themselves (`.git`, `.hg`, `.svn`, `.jj`) are passed 
 """
 
 from repobook.scan.listing import Entry, Ignored, Listing, ScanOptions
+from repobook.scan.marks import listing_mark, mark_tree
 from repobook.scan.read import read_files
 from repobook.scan.walk import list_files
 
-__all__ = ["Entry", "Ignored", "Listing", "ScanOptions", "list_files", "read_files"]
+__all__ = [
+    "Entry",
+    "Ignored",
+    "Listing",
+    "ScanOptions",
+    "list_files",
+    "listing_mark",
+    "mark_tree",
+    "read_files",
+]

@@ -22,11 +22,14 @@ from repobook.scan.paths import path_bytes
 from repobook.scan.secret import secret_by_content, secret_by_name
 
 _ATTEMPTS = 3
-_EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
+EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
-def read_files(listing: Listing) -> Iterator[tuple[SourceFile, bytes | None]]:
-    """Give every file of `listing` in order, with its content; None for one that is skipped."""
+def read_files(listing: Listing, marks: list[str] | None = None) -> Iterator[tuple[SourceFile, bytes | None]]:
+    """Give every file of `listing` in order, with its content; None for one that is skipped.
+
+    `marks` takes what stands for the content of each, for `listing_mark`.
+    """
     classifier = Classifier(entry.path for entry in listing.entries)
     limit = listing.options.max_file_bytes
     try:
@@ -35,46 +38,54 @@ def read_files(listing: Listing) -> Iterator[tuple[SourceFile, bytes | None]]:
         raise InputError(f"{listing.root}: {error.strerror}. It was there a moment ago.") from error
     with chain:
         for entry in listing.entries:
-            yield _read_entry(entry, chain, classifier, limit)
+            yield _read_entry(entry, chain, classifier, limit, [] if marks is None else marks)
 
 
 def _read_entry(
-    entry: Entry, chain: FolderChain, classifier: Classifier, limit: int
+    entry: Entry, chain: FolderChain, classifier: Classifier, limit: int, marks: list[str]
 ) -> tuple[SourceFile, bytes | None]:
-    folder, _, name = entry.path.rpartition("/")
-    data: bytes | None = None
-    size, skip, detail = entry.size_bytes, entry.skip, entry.detail
-    attributes = entry.attributes
-    skip_line = 0
-    if not skip and (reason := secret_by_name(entry.path, name)):
-        skip, detail = "secret", reason
-    if not skip:
-        try:
-            data, skip, detail = read_source(chain.open(folder), name, limit)
-        except OSError as error:
-            skip, detail = skip_reason(error)
+    name = entry.path.rpartition("/")[2]
+    data, skip, detail = read_content(entry, chain, limit)
+    sha256 = "" if data is None else hashlib.sha256(data).hexdigest()
+    marks.append(content_mark(sha256, skip, detail))
+    size, attributes, skip_line = entry.size_bytes, entry.attributes, 0
     if data is not None:
         size = len(data)
         reason, skip_line = secret_by_content(name, data)
         if reason:
-            data, skip, detail = None, "secret", reason
+            data, sha256, skip, detail = None, "", "secret", reason
         elif reason := binary_detail(data, attributes.encoding if attributes else ""):
-            file = SourceFile(
-                entry.path, "binary", "", size, hashlib.sha256(data).hexdigest(), "binary", reason
-            )
-            file.is_executable = bool(entry.mode & _EXECUTABLE)
+            file = SourceFile(entry.path, "binary", "", size, sha256, "binary", reason)
+            file.is_executable = bool(entry.mode & EXECUTABLE)
             return file, None
     language, kind, rule = classifier.classify(entry.path, data, size, attributes)
     if skip == "submodule":
         language, kind, rule = "", "vendored", "submodule"
     elif attributes and attributes.encoding and not skip:
         detail = f"working-tree-encoding={attributes.encoding}"
-    sha256 = "" if data is None else hashlib.sha256(data).hexdigest()
-    is_executable = bool(entry.mode & _EXECUTABLE)
+    is_executable = bool(entry.mode & EXECUTABLE)
     return (
         SourceFile(entry.path, kind, language, size, sha256, skip, detail, rule, is_executable, skip_line),
         data,
     )
+
+
+def read_content(entry: Entry, chain: FolderChain, limit: int) -> tuple[bytes | None, str, str]:
+    """Return the content of an entry, or None with the reason why not and its detail."""
+    if entry.skip:
+        return None, entry.skip, entry.detail
+    folder, _, name = entry.path.rpartition("/")
+    if reason := secret_by_name(entry.path, name):
+        return None, "secret", reason
+    try:
+        return read_source(chain.open(folder), name, limit)
+    except OSError as error:
+        return None, *skip_reason(error)
+
+
+def content_mark(sha256: str, skip: str, detail: str) -> str:
+    """Return what stands for the content of a file: its digest, or why it was not read."""
+    return sha256 or f"{skip} {detail}"
 
 
 def read_source(folder: int, name: str, limit: int) -> tuple[bytes | None, str, str]:

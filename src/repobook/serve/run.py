@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import threading
-import time
 import traceback
 import webbrowser
 from collections.abc import Callable
@@ -17,21 +16,20 @@ import uvicorn
 from repobook.config import Config, read_manifest
 from repobook.errors import InputError, RepobookError
 from repobook.facts import Outcome
-from repobook.pipeline import make_facts
+from repobook.pipeline import make_facts, scan_tree
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.render.book import Options
 from repobook.render.web.paths import SITE
-from repobook.scan import ScanOptions, list_files
 from repobook.search.sources import Sources
 from repobook.serve.app import App
 from repobook.serve.editions import Edition, Editions
 from repobook.serve.guard import Guarded
 from repobook.serve.shelf import WrittenSite
 from repobook.typeset import operation_of, page_options, whole_jobs
+from repobook.watching import changes, look
 from repobook.workers import Job, Pool
 
 HOST = "127.0.0.1"
-POLL_SECONDS = 1.0  # between two looks at the tree, or ten times what a look takes
 
 
 def serve_book(book: str, port: int, is_opened: bool, say: Callable[[str], None]) -> None:
@@ -81,30 +79,25 @@ class _Press:
         self._count += 1
         folder = os.path.join(self._config.output, str(self._count))
         os.mkdir(folder)
-        self._revision = make_facts(self._config, folder, self._pool, progress, Outcome(folder))
+        listing, self._revision = scan_tree(self._config)
+        make_facts(self._config, listing, self._revision, folder, self._pool, progress, Outcome(folder))
         options = Options(*page_options(self._config, folder, self._revision))
         return Edition(options, None, WrittenSite(os.path.join(folder, "site"), set()), folder)
 
     def work(
-        self, editions: Editions, before: Look, is_over: threading.Event, say: Callable[[str], None]
+        self, editions: Editions, before: str, is_over: threading.Event, say: Callable[[str], None]
     ) -> None:
         """Write the pages above all files while the first ones are read, then watch the tree; until it is over."""
         self._write(editions.current.written, is_over)
-        while True:
-            begun = time.perf_counter()
-            after = look(self._config)
-            if after is not None and after != before:
-                try:
-                    edition = self.index(NO_PROGRESS)
-                except (RepobookError, OSError):
-                    traceback.print_exc()  # the last good edition stays
-                else:
-                    editions.put(edition)
-                    say("The repository has changed: reload to see it.")
-                    self._write(edition.written, is_over)
-                before = after
-            if is_over.wait(max(POLL_SECONDS, 10 * (time.perf_counter() - begun) if after == before else 0)):
-                return
+        for _ in changes(self._config, is_over, before):
+            try:
+                edition = self.index(NO_PROGRESS)
+            except (RepobookError, OSError):
+                traceback.print_exc()  # the last good edition stays
+            else:
+                editions.put(edition)
+                say("The repository has changed: reload to see it.")
+                self._write(edition.written, is_over)
 
     def _write(self, written: WrittenSite, is_over: threading.Event) -> None:
         folder = os.path.join(self._config.output, str(self._count))
@@ -115,26 +108,6 @@ class _Press:
                 if not result.failure:  # a page that is still being written is not shown
                     pages = msgspec.msgpack.decode(result.payload)
                     written.add(path.removeprefix(SITE) for path, *_ in pages if path.startswith(SITE))
-
-
-Look = dict[str, tuple[int, int, int, int]] | None
-
-
-def look(config: Config) -> Look:
-    """Return what tells that a file has changed; None while the tree cannot be listed."""
-    options = ScanOptions(config.include, config.exclude, (config.output, config.cache))
-    try:
-        listing = list_files(config.root, options)
-    except (RepobookError, OSError):
-        return None
-    found: dict[str, tuple[int, int, int, int]] = {}
-    for entry in listing.entries:
-        try:
-            known = os.lstat(os.path.join(listing.root, entry.path))
-            found[entry.path] = (known.st_size, known.st_mtime_ns, known.st_ctime_ns, known.st_ino)
-        except (OSError, ValueError):
-            found[entry.path] = (entry.size_bytes, 0, 0, 0)
-    return found
 
 
 def _run(editions: Editions, listener: socket.socket, is_opened: bool, say: Callable[[str], None]) -> None:

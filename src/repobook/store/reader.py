@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 
@@ -20,6 +21,12 @@ def open_reader(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cache_size = -16384")
     return connection
+
+
+def count_symbols(path: str) -> int:
+    """Return how many symbols a database holds."""
+    with contextlib.closing(open_reader(path)) as reader:
+        return int(reader.execute("SELECT max(id) FROM symbol").fetchone()[0] or 0)
 
 
 def open_facts(path: str) -> sqlite3.Connection:

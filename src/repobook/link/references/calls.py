@@ -32,8 +32,8 @@ class Calls:
             return targets, answer.label
         known = self._meant.get(targets)
         if known is None:
-            symbols = self._index.symbols
-            listed = [symbols[target] for target in targets if target > 0]
+            symbol = self._index.symbol
+            listed = [symbol(target) for target in targets if target > 0]
             first = listed[0] if listed else None
             if answer.more or first is None:
                 known = (), CANDIDATE

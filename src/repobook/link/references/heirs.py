@@ -71,7 +71,7 @@ def find_heirs(resolver: Resolver, file: int, sites: list[Site], answers: list[A
 
 def _classes(index: Index, answer: Answer) -> Iterator[tuple[Symbol, str]]:
     """Yield the class that a base means, and how sure that is."""
-    listed = [index.symbols[target] for target in answer.targets if target > 0]
+    listed = [index.symbol(target) for target in answer.targets if target > 0]
     if answer.label == CANDIDATE and listed and not answer.more:
         # An Objective-C class and its implementation are one.
         if len({(symbol.file, symbol.scope, symbol.name) for symbol in listed}) == 1:
@@ -110,7 +110,7 @@ class _Holders:
 
 
 def _methods(index: Index, heir: Symbol) -> Iterator[Symbol]:
-    for symbols in index.scopes.get(heir.file, {}).get(index.qualified(heir), {}).values():
+    for symbols in index.scopes[heir.file].get(index.qualified(heir), {}).values():
         for symbol in symbols:
             if symbol.kind in _METHODS and heir.first <= symbol.first and symbol.last <= heir.last:
                 yield symbol

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from repobook.link.references.sites import LocalName, Places, unpack_locals, unpack_places
+from repobook.link.references.sites import LocalName, Places, unpack_locals, unpack_places, words_of
 
 # Languages whose names can mean each other.
 GROUPS = {
@@ -32,7 +32,12 @@ FUNCTION_KINDS = frozenset(
 MEMBER_KINDS = frozenset(
     ["method", "attribute", "field", "property", "constructor", "prototype", "enumerator", "constant"]
 )
+_LINE = (1 << 21) - 1
 _TESTS = frozenset(["test", "benchmark"])
+# What holds nothing: where no place of the repository names it, nobody asks for it.
+LEAVES = frozenset(["macro", "field", "enumerator", "constant", "variable"])
+MANY_SYMBOLS = 1_000_000  # beyond these, leaves that nobody asks for stay in the store
+MANY_FILES = 2_000  # whose scopes a worker keeps
 NO_TARGETS = frozenset(["heading", "key", "impl", "extension", "package", "label", "section"])
 
 
@@ -44,17 +49,33 @@ class Symbol(msgspec.Struct, eq=False, gc=False):
     name: str
     kind: str
     scope: str
-    first: int
-    last: int
-    line: int
+    lines: int  # first, last and that of its name, in one number: there are millions of symbols
     signature: str
     bases: str
     is_private: bool
     has_body: bool
     is_conditional: bool
 
+    @property
+    def first(self) -> int:
+        return self.lines >> 42
+
+    @property
+    def last(self) -> int:
+        return self.lines >> 21 & _LINE
+
+    @property
+    def line(self) -> int:
+        return self.lines & _LINE
+
     def __repr__(self) -> str:
         return f"<{self.kind} {self.scope}|{self.name} {self.file}:{self.line}>"
+
+
+_COLUMNS = (
+    f"id, file_id, name, kind, scope, (min(first_line, {_LINE}) << 42) + (min(last_line, {_LINE}) << 21) + min(name_line, {_LINE}),"
+    " signature, bases, visibility = 'private', complexity > 0, condition != ''"
+)
 
 
 class Import(NamedTuple):
@@ -71,6 +92,30 @@ class Using(NamedTuple):
     line: int
     name: str  # "" for all of a namespace
     target: str
+
+
+class Scopes(dict[int, dict[str, dict[str, list[Symbol]]]]):
+    """File -> scope -> name -> symbols, in order; made when a file is first asked for, for as many as are asked for."""
+
+    def __init__(self, index: Index) -> None:
+        super().__init__()
+        self._index = index
+
+    def __missing__(self, file: int) -> dict[str, dict[str, list[Symbol]]]:
+        if len(self) >= MANY_FILES:
+            self.clear()
+        found: dict[str, dict[str, list[Symbol]]] = {}
+        group = self._index.groups.get(file, "")
+        for symbol in self._index.in_file.get(file, ()):
+            if not is_test(group, symbol):
+                found.setdefault(symbol.scope, {}).setdefault(symbol.name, []).append(symbol)
+        self[file] = found
+        return found
+
+
+def is_test(group: str, symbol: Symbol) -> bool:
+    """Tell whether nobody calls it: `describe("Cart")`, `TEST_CASE("total")`."""
+    return group in ("js", "c") and symbol.kind in _TESTS
 
 
 class Index:
@@ -91,34 +136,44 @@ class Index:
             self.groups[file_id] = GROUPS.get(language, "")
             self.separators[file_id] = separator
             self.kinds[file_id] = kind
-        self.symbols: dict[int, Symbol] = {}
+        # By id; None for what no name can mean.
+        last = connection.execute("SELECT max(id) FROM symbol").fetchone()[0] or 0
+        self._symbols: list[Symbol | None] = [None] * (last + 1)
         self.in_file: dict[int, list[Symbol]] = {}
-        # file -> scope -> name -> symbols, in order
-        self.scopes: dict[int, dict[str, dict[str, list[Symbol]]]] = {}
+        self.scopes = Scopes(self)
         # group -> name -> symbols
         self.by_name: dict[str, dict[str, list[Symbol]]] = {}
         self.packages: dict[int, str] = {}  # of the files of Go
         self._clauses: dict[str, set[str]] = {}  # folder -> packages of its files that are no tests
-        for row in connection.execute(
-            "SELECT s.id, s.file_id, s.name, s.kind, s.scope, s.first_line, s.last_line, s.name_line, s.signature, s.bases, s.visibility = 'private', s.complexity > 0, s.condition != ''"
-            " FROM symbol s ORDER BY s.id"
+        asked = names_asked(connection) if last > MANY_SYMBOLS else None
+        known: dict[
+            str, str
+        ] = {}  # one string for all that are equal: the same names and scopes come again and again
+        same = known.setdefault
+        same_number = {file_id: file_id for file_id in self.paths}.setdefault
+        for number, file_id, name, kind, scope, lines, signature, *rest in connection.execute(
+            f"SELECT {_COLUMNS} FROM symbol ORDER BY id"
         ):
-            group = self.groups.get(row[1], "")
-            if group == "go" and row[3] == "package":
-                self._add_package(row[1], row[2])
-            if not group or row[3] in NO_TARGETS:
+            group = self.groups.get(file_id, "")
+            if group == "go" and kind == "package":
+                self._add_package(file_id, name)
+            if not group or kind in NO_TARGETS:
                 continue
-            symbol = Symbol(*row)
-            self.symbols[symbol.id] = symbol
-            self.in_file.setdefault(symbol.file, []).append(symbol)
-            if (
-                group in ("js", "c") and symbol.kind in _TESTS
-            ):  # describe("Cart"), TEST_CASE("total"): nobody calls it
+            if asked is not None and kind in LEAVES and name not in asked:
                 continue
-            self.scopes.setdefault(symbol.file, {}).setdefault(symbol.scope, {}).setdefault(
-                symbol.name, []
-            ).append(symbol)
-            self.by_name.setdefault(group, {}).setdefault(symbol.name, []).append(symbol)
+            symbol = Symbol(
+                number, same_number(file_id, file_id), same(name, name), same(kind, kind), same(scope, scope), lines,
+                same(signature, signature) if kind == "field" else signature, *rest,
+            )  # fmt: skip
+            self._symbols[number] = symbol
+            self.in_file.setdefault(file_id, []).append(symbol)
+            if is_test(group, symbol):
+                continue
+            named = self.by_name.setdefault(group, {})
+            if (others := named.get(name)) is None:
+                named[symbol.name] = [symbol]
+            else:
+                others.append(symbol)
         self.imports: dict[int, list[Import]] = {}
         folders = dict(connection.execute("SELECT id, path FROM folder"))
         speakers = _speakers(connection)
@@ -139,6 +194,11 @@ class Index:
             self.usings.setdefault(file_id, []).append(Using(line, name, target))
         self.crates = _crates(connection, self.by_path)
         self._takers: dict[int, tuple[list[int], dict[str, list[tuple[int, Import]]]]] = {}
+
+    def symbol(self, number: int) -> Symbol:
+        found = self._symbols[number]
+        assert found is not None
+        return found
 
     def _add_package(self, file: int, name: str) -> None:
         self.packages.setdefault(file, name)
@@ -170,8 +230,7 @@ class Index:
     def blocks(self, file: int) -> list[Symbol]:
         """Return what adds to a type in a file: `impl` blocks and extensions. No name means one of them."""
         rows = self._connection.execute(
-            "SELECT id, file_id, name, kind, scope, first_line, last_line, name_line, signature, bases, 0, 0, 0 FROM symbol"
-            " WHERE file_id = ? AND kind IN ('impl', 'extension') ORDER BY id",
+            f"SELECT {_COLUMNS} FROM symbol WHERE file_id = ? AND kind IN ('impl', 'extension') ORDER BY id",
             (file,),
         )
         return [Symbol(*row) for row in rows]
@@ -193,6 +252,16 @@ class Index:
             "SELECT names FROM scratch.local_name WHERE file_id = ?", (file,)
         ).fetchone()
         return unpack_locals(row[0]) if row else []
+
+
+def names_asked(connection: sqlite3.Connection) -> set[str]:
+    """Return every word that stands in a place that names something, or in what a local name holds."""
+    found: set[str] = set()
+    for table in ("site", "scratch.local_name"):
+        column = "sites" if table == "site" else "names"
+        for (packed,) in connection.execute(f"SELECT {column} FROM {table}"):
+            found.update(words_of(packed))
+    return found
 
 
 def _crates(connection: sqlite3.Connection, by_path: dict[str, int]) -> dict[str, int]:

@@ -11,9 +11,10 @@ import posixpath
 
 from repobook.link.references import go_names
 from repobook.link.references.bound import Bound, bound_names, is_module
+from repobook.link.references.by_scope import ByScope, plain_enums
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
-from repobook.link.references.opened import Opened, add_enumerators, macro_spaces, merge, of_twin
+from repobook.link.references.opened import Opened, macro_spaces, merge, of_twin
 from repobook.link.references.reach import Reach
 from repobook.link.references.rules import RULES, Rules
 from repobook.link.references.scopes import FileScopes
@@ -34,21 +35,12 @@ class NestedNames(Reach):
         self.selves = self.rules.this | self.rules.parent
         self._by_name = index.by_name.get(group, {})
         self.spellings = Spellings(self._by_name, group)
-        self._by_scope: dict[str, dict[str, list[Symbol]]] = {}
         self._classes: dict[str, list[Symbol]] = {}  # by qualified name
-        opened: set[str] = set()
         for symbols in self._by_name.values():
             for symbol in symbols:
-                if symbol.kind == "namespace":  # one stands for all the places that open it
-                    qualified = index.qualified(symbol)
-                    if qualified in opened:
-                        continue
-                    opened.add(qualified)
-                elif symbol.kind in TYPE_KINDS:
+                if symbol.kind in TYPE_KINDS:
                     self._classes.setdefault(index.qualified(symbol), []).append(symbol)
-                self._by_scope.setdefault(symbol.scope, {}).setdefault(symbol.name, []).append(symbol)
-        if group == "c":
-            add_enumerators(self._by_scope, self._classes)
+        self._by_scope = ByScope(self._by_name, plain_enums(self._classes) if group == "c" else {})
         self._folders: dict[str, dict[str, list[Symbol]]] = {}
         if self.rules.shares_folder:
             for symbols in self._by_name.values():
@@ -58,6 +50,7 @@ class NestedNames(Reach):
                         self._folders.setdefault(folder, {}).setdefault(symbol.name, []).append(symbol)
         self.opened = Opened(self) if group == "c" else None
         self._bound: dict[int, Bound] = {}
+        self._is_std: bool | None = None
         self.busy: set[tuple[object, ...]] = set()
         self.turns = 0  # how often a question came round to one that is open
         # Answers that hang on nothing but their question; not those found while another is open.
@@ -94,7 +87,9 @@ class NestedNames(Reach):
 
     def is_std(self) -> bool:
         """Tell whether the repository is a standard library itself: most others only specialize some of std."""
-        return len(self._by_scope.get("std", ())) > 50
+        if self._is_std is None:
+            self._is_std = self._by_scope.names_in("std") > 50
+        return self._is_std
 
     def is_outside(self, text: str) -> bool:
         """Tell whether a written type can be none of the repository: `std::tm`, `boost::any`."""
@@ -121,7 +116,7 @@ class NestedNames(Reach):
         """Return the members of a class with a name, its own or inherited, and whether every class asked is known."""
         separator = self.index.separators[owner.file]
         scope = f"{owner.scope}{separator}{owner.name}" if owner.scope else owner.name
-        found = self._by_scope.get(scope, {}).get(name)
+        found = self._by_scope.find(scope, name)
         if found and self.group == "c" and len(twins := self._classes.get(scope, [])) > 1:
             found = of_twin(owner, found, twins)
         if found and not self.rules.shares_scope:
@@ -219,7 +214,7 @@ class NestedNames(Reach):
             offers = self.offers(file)
             is_offered = name in offers
             name = offers.get(name) or (offers.get("=", name) if name == "default" else name)
-        found = list(self.index.scopes.get(file, {}).get("", {}).get(name, ()))
+        found = list(self.index.scopes[file].get("", {}).get(name, ()))
         if not found and self.group in ("java", "csharp", "php", "swift", "rust", "ruby"):
             found = [
                 s
@@ -311,7 +306,7 @@ class NestedNames(Reach):
         """Return what a name means in the scopes around it and in what the file sees."""
         index = self.index
         separator = index.separators[file]
-        own_scopes = index.scopes.get(file) or {}
+        own_scopes = index.scopes[file]
         around = scope if name in self._by_name else ""
         while around and self.rules.has_bare_members:
             owner = self.class_at(around, file)
@@ -348,7 +343,7 @@ class NestedNames(Reach):
         if own and self.group == "c" and own[0].is_conditional and all(s.is_conditional for s in own):
             beside = [
                 s
-                for s in self._by_scope.get("", {}).get(name, ())
+                for s in self._by_scope.find("", name)
                 if s.file != file and s.kind != "macro" and self.can_see(file, s)
             ]
             if beside:  # `#ifdef A` it is defined here, else included
@@ -366,7 +361,7 @@ class NestedNames(Reach):
             if found:
                 return found, None, "exact"
         if self.rules.shares_scope or self.rules.shares_all or self.rules.reaches_includes:
-            named = self._by_scope.get("", {}).get(name, ())
+            named = self._by_scope.find("", name)
             found = [s for s in named if self.can_see(file, s)]
             if not found and self.group == "c":  # any place may open a namespace
                 found = [s for s in named if s.kind == "namespace"]
@@ -381,7 +376,7 @@ class NestedNames(Reach):
         return [], None, "scoped"
 
     def in_scope(self, scope: str, name: str, file: int) -> list[Symbol]:
-        found = self._by_scope.get(scope, {}).get(name)
+        found = self._by_scope.find(scope, name)
         if not found:
             return []
         if not self.rules.shares_scope:

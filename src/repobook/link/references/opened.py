@@ -12,8 +12,6 @@ from repobook.link.references.scopes import FileScopes, Meaning
 if TYPE_CHECKING:
     from repobook.link.references.nested import NestedNames
 
-_SCOPED_ENUM = re.compile(r"enum\s+(?:class|struct)\b")
-_ENUMERATORS = frozenset(["enumerator", "constant", "enum member", "member"])
 _SPACES = re.compile(r"\bnamespace\s+(\w+)")
 _ALIAS = re.compile(r"namespace\s+\w+\s*=\s*([\w:\s]+)")
 MAX_OPENED = 200  # namespaces that one scope opens
@@ -206,17 +204,6 @@ def _qualified(names: NestedNames, file: int, text: str, scope: str) -> list[Sym
     for part in rest:
         found, other = names.inside(found, other, part, file)
     return found
-
-
-def add_enumerators(by_scope: dict[str, dict[str, list[Symbol]]], classes: dict[str, list[Symbol]]) -> None:
-    """Let the names of a plain `enum` be those of what holds it too: `Flow` of `enum Style { Flow }`."""
-    for scope, owners in classes.items():
-        outer, _, name = scope.rpartition("::")
-        if name and all(s.kind == "enum" and not _SCOPED_ENUM.match(s.signature) for s in owners):
-            holder = by_scope.setdefault(outer, {})
-            for inner, symbols in by_scope.get(scope, {}).items():
-                known = holder.setdefault(inner, [])
-                known += [s for s in symbols if s.kind in _ENUMERATORS and s not in known]
 
 
 def macro_spaces(by_name: dict[str, list[Symbol]]) -> Iterator[str]:

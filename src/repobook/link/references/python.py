@@ -134,7 +134,7 @@ class PythonNames:
         """Return what `name` is in a module, through re-exports."""
         if depth > MAX_DEPTH:
             return UNKNOWN
-        symbols = self._index.scopes.get(file, {}).get("", {}).get(name)
+        symbols = self._index.scopes[file].get("", {}).get(name)
         if symbols:
             imports = self.bindings(file).get(name)
             if len(symbols) == 1 and not imports:
@@ -209,7 +209,7 @@ class PythonNames:
 
     def class_member(self, owner: Symbol, name: str, depth: int = 0) -> tuple[Symbol | None, bool]:
         """Return the member that instances of a class have, and whether every class asked is known."""
-        found = self._index.scopes.get(owner.file, {}).get(self._index.qualified(owner), {}).get(name)
+        found = self._index.scopes[owner.file].get(self._index.qualified(owner), {}).get(name)
         if found and len(found) > 1:
             found = [symbol for symbol in found if owner.first <= symbol.first <= owner.last]
         own = best(found) if found else None
@@ -296,7 +296,7 @@ class PythonNames:
                 if at.kind == "class" and scopes.local(at, name) is not None:  # class Box[T]
                     return ("local", None), "exact"
                 if at.kind != "class" or at is within:
-                    nested = self._index.scopes.get(file, {}).get(self._index.qualified(at), {}).get(name)
+                    nested = self._index.scopes[file].get(self._index.qualified(at), {}).get(name)
                     if nested and len(nested) > 1:
                         nested = [symbol for symbol in nested if at.first <= symbol.first <= at.last]
                     if nested:
@@ -408,7 +408,7 @@ class PythonNames:
         if not member.scope:
             return None
         outer, _, name = member.scope.rpartition(".")
-        for symbol in self._index.scopes.get(member.file, {}).get(outer, {}).get(name, ()):
+        for symbol in self._index.scopes[member.file].get(outer, {}).get(name, ()):
             if symbol.kind == "class" and symbol.first <= member.first <= symbol.last:
                 return symbol
         return None

@@ -39,7 +39,7 @@ def choose_path(names: NestedNames, file: int, parts: list[str], scope: str, sit
             if inner is not None:
                 module = inner
                 continue
-            found = names.index.scopes.get(module[0], {}).get(module[1], {}).get(part, [])
+            found = names.index.scopes[module[0]].get(module[1], {}).get(part, [])
             if not found and not module[1]:
                 found = names.imported(module[0], part, 1)[0]
         if not found:
@@ -89,7 +89,7 @@ def _above(names: NestedNames, module: Module) -> Module | None:
 def _below(names: NestedNames, module: Module, part: str) -> Module | None:
     """Return the module of a name inside of another: in the same file, or in a file of its own."""
     file, scope = module
-    found = names.index.scopes.get(file, {}).get(scope, {}).get(part, [])
+    found = names.index.scopes[file].get(scope, {}).get(part, [])
     inner = next((symbol for symbol in found if symbol.kind == "module"), None)
     if inner is not None and inner.last > inner.first:
         return file, names.index.qualified(inner)

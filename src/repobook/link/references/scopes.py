@@ -214,7 +214,7 @@ class FileScopes:
             return self._inside[symbol.id]
         found = None
         if symbol.kind in FUNCTION_KINDS:
-            found = self._index.scopes.get(symbol.file, {}).get(self._index.qualified(symbol))
+            found = self._index.scopes[symbol.file].get(self._index.qualified(symbol))
             if found and self._index.groups[symbol.file] == "go":  # `[]struct{ name string }` binds no name
                 found = {name: bare for name, listed in found.items() if (bare := without_members(listed))}
         self._inside[symbol.id] = found

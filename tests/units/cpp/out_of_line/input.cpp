@@ -14,9 +14,3 @@ struct Cart::Impl {
   int* rows;
 };
 }
-
-// A name may stand on a line of its own.
-std::tuple<int, std::string> shop::Cart<int>::
-    unpack() {
-  return {};
-}
