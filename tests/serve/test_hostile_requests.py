@@ -14,8 +14,12 @@ from pathlib import Path
 
 import pytest
 from runs import run, write_tree
-from test_serving import FILES, serving
+from served import serving
 
+FILES = {
+    "README.md": "# Shop\n\nA small shop.\n",
+    "shop/cart.py": "def total():\n    return 1\n",
+}
 CANARY = "canary-that-nobody-may-read"
 
 

@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import http.client
-import re
-import signal
-import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from runs import command, environment, read_tree, run, write_tree
+from runs import read_tree, run, write_tree
+from served import serving
 
 FILES = {
     "README.md": "# Shop\n\nA small shop that sells paper and ink to its customers.\n",
     "shop/cart.py": '"""What a customer is about to buy."""\n\n\ndef total():\n    """Add up."""\n    return 1\n',
     "shop/index.py": "from shop.cart import total\n\ntotal()\n",
 }
-
-
-@contextlib.contextmanager
-def serving(*words: object) -> Iterator[http.client.HTTPConnection]:
-    process = subprocess.Popen(
-        command("serve", *words, "--port", 0, "--no-browser", "--quiet"),
-        env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None and process.stderr is not None
-        said = process.stdout.readline()
-        found = re.match(r"http://127\.0\.0\.1:(\d+)/ ", said)
-        assert found, said + process.stderr.read()
-        with contextlib.closing(
-            http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
-        ) as connection:
-            yield connection
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=30)
 
 
 def get(connection: http.client.HTTPConnection, path: str) -> tuple[int, str]:
