@@ -13,6 +13,7 @@ from sweep import make_files, write_tree
 
 from repobook.config import make_config
 from repobook.pipeline import build
+from repobook.store import Cache, cache_key
 from repobook.verify import verify
 
 Damage = Callable[[bytes, random.Random], bytes]
@@ -82,6 +83,27 @@ def test_journal_of_the_cache_is_lost(original: Path, tmp_path: Path) -> None:
         path.with_name(path.name + "-wal").write_bytes(random.Random(5).randbytes(9_000))
     build_again(place)
     assert read_tree(place / "book") == read_tree(original / "book")
+
+
+def test_damaged_cache_gives_right_facts_or_none(tmp_path: Path) -> None:
+    """E21: three hundred damages of a cache: it is rebuilt or not used, never an error and never wrong facts."""
+    folder = tmp_path / "cache"
+    facts = {cache_key(str(at), "Python", "rules"): f"facts {at}".encode() * 40 for at in range(60)}
+    cache = Cache(str(folder))
+    for key, value in facts.items():
+        cache.put(key, value)
+    cache.close()
+    (database,) = folder.glob("*.db")
+    whole = database.read_bytes()
+    for seed in range(300):
+        for path in folder.iterdir():
+            path.unlink()
+        database.write_bytes(DAMAGES[seed % len(DAMAGES)](whole, random.Random(seed)))
+        cache = Cache(str(folder))
+        found = {key: cache.get(key) for key in facts}
+        cache.put(*next(iter(facts.items())))
+        cache.close()
+        assert [key for key, value in found.items() if value not in (None, facts[key])] == []
 
 
 @pytest.mark.parametrize("name", ["book.db", "manifest.json", "SHA256SUMS", "index.md", "p0/m0.c_docs.md"])

@@ -17,7 +17,9 @@ import time
 MAX_BYTES = 4 * 1024**3  # of facts; REPOBOOK_CACHE_BYTES sets another limit
 _FILE = "facts-2.db"
 _OLD_FILES = ("facts-1.db",)
-_BATCH_BYTES, _BATCH_SECONDS = 256 * 1024, 0.02  # a killed build loses at most so much of its work
+_BATCH_BYTES, _BATCH_SECONDS = 256 * 1024, 0.002  # a killed build loses at most so much of its work
+# What SQLite raises over a damaged file: its complaint may quote bytes of it, and its numbers may be any.
+_DAMAGE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 
 
 class Cache:
@@ -47,11 +49,11 @@ class Cache:
                 _remove(os.path.join(folder, name))
             try:
                 self._connection = self._open(path)
-            except sqlite3.DatabaseError:
+            except _DAMAGE:
                 _remove(path)
                 self.was_rebuilt = True
                 self._connection = self._open(path)
-        except (OSError, sqlite3.Error):
+        except (OSError, *_DAMAGE):
             self._give_up()
 
     def _take_lock(self, path: str) -> bool:
@@ -81,7 +83,10 @@ class Cache:
             )
             # `used` is the number of the last build that asked for it: a clock of builds, not of days.
             connection.execute("CREATE INDEX IF NOT EXISTS facts_used ON facts (used, key)")
-            self._build = 1 + (connection.execute("SELECT max(used) FROM facts").fetchone()[0] or 0)
+            last = connection.execute("SELECT max(used) FROM facts").fetchone()[0] or 0
+            if not isinstance(last, int) or not 0 <= last < 1 << 60:
+                raise sqlite3.DatabaseError("not a number of builds")
+            self._build = last + 1
             connection.execute("BEGIN IMMEDIATE")
         except BaseException:
             connection.close()
@@ -95,12 +100,12 @@ class Cache:
             row = self._connection.execute(
                 "SELECT checksum, facts FROM facts WHERE key = ?", (key,)
             ).fetchone()
-        except sqlite3.Error:
+        except _DAMAGE:
             self._give_up()
             return None
         if row is None:
             return None
-        if hashlib.sha256(key + row[1]).digest()[:16] != row[0]:
+        if not isinstance(row[1], bytes) or hashlib.sha256(key + row[1]).digest()[:16] != row[0]:
             self.was_rebuilt = True
             return None
         self._used.add(key)
@@ -119,13 +124,13 @@ class Cache:
             if self._pending >= _BATCH_BYTES or time.monotonic() - self._committed >= _BATCH_SECONDS:
                 self._commit()
                 self._connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error:
+        except _DAMAGE:
             self._give_up()
 
     def close(self) -> None:
         """Keep what came in, note what was used, and let go of the oldest beyond the limit."""
         if self._connection is not None:
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(*_DAMAGE):
                 if self._lock >= 0:
                     self._note_used()
                     self._commit()
@@ -156,7 +161,9 @@ class Cache:
         if excess <= 0:
             return
         going = []
-        for key, length in connection.execute("SELECT key, length(facts) FROM facts ORDER BY used, key"):
+        for key, length in connection.execute(
+            "SELECT key, coalesce(length(facts), 0) FROM facts ORDER BY used, key"
+        ):
             going.append((key,))
             excess -= length
             if excess <= -limit // 10:  # a little more, so that the next build need not do it again
