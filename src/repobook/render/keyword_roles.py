@@ -43,11 +43,18 @@ def _mark(text: str, defined: set[int], imported: set[int], taken: list[int], us
     head, colon, places = text.partition(": ")
     places, dots, rest = places.partition(" … ")  # how many lines more there are
     starts = [] if not taken else sorted(taken)
+    marked = defined | imported
     shown: list[str] = []
     for place in places.split(" "):
         first, _, last = place.partition("-")
-        start, end = int(first), int(last or first)
+        start = int(first)
+        end = int(last) if last else start
         if end - start > 10_000:
+            shown.append(place)
+            continue
+        if not (starts and starts[0] <= end) and (
+            marked.isdisjoint(range(start, end + 1)) if last else start not in marked
+        ):  # most of them
             shown.append(place)
             continue
         plain: list[int] = []
