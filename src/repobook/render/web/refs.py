@@ -65,7 +65,15 @@ class References:
         lines = _lines(
             text, {line for meant, line in shown.items() if self._is_elsewhere(meant, page.file.id)}
         )
-        return [places.pages, places.listed, found, defined, findings, _scopes(facts), lines]
+        return [
+            places.pages,
+            places.listed,
+            found,
+            defined,
+            findings,
+            _scopes(facts, {row[2] for row in defined.values()}),
+            lines,
+        ]
 
     def _is_elsewhere(self, meant: str, file: int) -> bool:
         return meant.isdecimal() and self._file[int(meant)] != file
@@ -204,17 +212,17 @@ def _entry(anchor: str, name: str) -> str | int:
     return 1 if anchor and anchor == _NOT_IN_ANCHOR.sub("", name.lower()) else anchor
 
 
-def _scopes(facts: FileFacts) -> list[Any]:
-    """Return what has a body: lines from the one before to its name, lines below that, name."""
+def _scopes(facts: FileFacts, known: set[int]) -> list[Any]:
+    """Return what has a body: lines from the one before to its name, lines below that, name.
+
+    The name is 0 where a definition of that line is told anyway.
+    """
     out: list[Any] = []
     before = 0
     rows = [row for row in facts.symbols if row["last_line"] > row["name_line"] or row["complexity"]]
     for row in sorted(rows, key=lambda row: (row["name_line"], -row["last_line"])):
-        out += [
-            row["name_line"] - before,
-            max(0, row["last_line"] - row["name_line"]),
-            one_line(row["name"])[:80],
-        ]
+        name = 0 if row["name_line"] in known else one_line(row["name"])[:80]
+        out += [row["name_line"] - before, max(0, row["last_line"] - row["name_line"]), name]
         before = row["name_line"]
     return out
 

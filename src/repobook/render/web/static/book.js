@@ -126,7 +126,8 @@ const repobook = (() => {
 
   // ---- outline
   function makeOutline() {
-    const heads = [...document.querySelectorAll("main h2[id], main h3[id]")];
+    let heads = [...document.querySelectorAll("main h2[id], main h3[id]")];
+    if (heads.length > 200) heads = heads.filter((head) => head.tagName === "H2"); // a list of hundreds guides nobody
     if (heads.length < 2) return;
     const list = make("ul");
     const links = new Map();

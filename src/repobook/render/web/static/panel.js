@@ -38,7 +38,7 @@ repobook.panel = (() => {
 
   function callees(number, data) {
     const line = data[3][number][2];
-    const scope = openScopes(data[5]).find((one) => one.first === line);
+    const scope = openScopes(data[5], data[3]).find((one) => one.first === line);
     if (!scope) return [];
     const found = new Map();
     for (const one of openReferences(data[2])) {
@@ -130,7 +130,7 @@ repobook.panel = (() => {
     let shown = 0;
     pages.forEach(([page, href, at, places_], n) => {
       const theirs = known[n], found = theirs ? usesIn(page, theirs, wanted) : [];
-      const scopes = theirs ? openScopes(theirs[5]) : [];
+      const scopes = theirs ? openScopes(theirs[5], theirs[3]) : [];
       const seen = new Set();
       for (const one of found) {
         if (!one.isCall) continue;

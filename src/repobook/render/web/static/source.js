@@ -69,12 +69,12 @@
     return out;
   }
   /** What has a body: { first, last, name }, in the order of their lines. */
-  function openScopes(packed) {
-    const out = [];
+  function openScopes(packed, definitions) {
+    const out = [], named = new Map(Object.values(definitions).map((one) => [one[2], one[0].split(/[.#:]+/).pop() || one[0]]));
     let first = 0;
     for (let n = 0; n < packed.length; n += 3) {
       first += packed[n];
-      out.push({ first, last: first + packed[n + 1], name: packed[n + 2] });
+      out.push({ first, last: first + packed[n + 1], name: packed[n + 2] || named.get(first) || "" });
     }
     return out;
   }
@@ -85,7 +85,7 @@
     const byLine = new Map();
     const put = (line, link) => { if (!byLine.has(line)) byLine.set(line, []); byLine.get(line).push(link); };
     for (const one of openReferences(references)) put(one.line, one);
-    for (const scope of openScopes(packed)) if (scope.last - scope.first > 1) folds.set(scope.first, scope.last);
+    for (const scope of openScopes(packed, definitions)) if (scope.last - scope.first > 1) folds.set(scope.first, scope.last);
     for (const [number, one] of Object.entries(definitions)) if (one[3] >= 0) put(one[2], { from: one[3], to: one[3] + one[4], defines: number });
     names = { pages, targets, definitions, byLine, findings };
     const marks = new Map();
