@@ -280,8 +280,9 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
     try:
         asked = parse_query(" ".join(query), mode or "any", near)
         with Search(book) as opened:
-            if not near:
-                asked = dataclasses.replace(asked, near=opened.stand(os.getcwd(), book))
+            here = "" if near else _here()
+            if here:
+                asked = dataclasses.replace(asked, near=opened.stand(here, book))
             for answer in opened.answers(asked, limit):
                 found.append(answer)
                 if not is_json:
@@ -293,6 +294,14 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
     if is_json:
         _print(json.dumps([dataclasses.asdict(answer) for answer in found], indent=1, ensure_ascii=True))
     raise SystemExit(0 if found else 1)
+
+
+def _here() -> str:
+    """Return the folder that the user stands in; nothing where it is gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
 
 
 @main.command(epilog=SERVE_EXAMPLES)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
 from pathlib import Path
 
-from runs import run, run_here
+from runs import command, environment, run, run_here
 
 
 def test_editor_lines(shop: Path) -> None:
@@ -59,3 +61,24 @@ def test_a_damaged_book(shop: Path, tmp_path: Path) -> None:
     for words in (("search", "x"), ("export", "references"), ("export", "sarif"), ("export", "tags")):
         done = run_here(*words, "--book", book)
         assert done.code == 2 and done.err.count("\n") == 1 and "damaged" in done.err, done
+
+
+def test_from_a_folder_of_the_repository(shop: Path, tmp_path: Path) -> None:
+    """What lies near comes first, and a folder that is gone hinders nobody."""
+    (tmp_path / ".git").mkdir()
+    for folder, path in (("tools/paper", "tools/paper/bag.py"), ("shop/paper", "shop/paper/box.py")):
+        here = tmp_path / folder
+        here.mkdir(parents=True)
+        assert run("search", "wrap", "--book", shop, "-n", 1, cwd=here).out.startswith(f"{path}:1: ")
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    words = " ".join(map(shlex.quote, command("search", "wrap", "--book", str(shop))))
+    done = subprocess.run(
+        ["sh", "-c", f"rmdir {shlex.quote(str(gone))} && {words}"],
+        cwd=gone,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done
