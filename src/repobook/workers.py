@@ -150,13 +150,24 @@ class Pool:
         self._workers.append(worker)
         return worker
 
-    def _stop(self, worker: _Worker) -> None:
+    def _stop(self, worker: _Worker) -> int:
+        """End a worker, if it has not ended; return how many bytes of memory it had at most (0: not known)."""
         with contextlib.suppress(KeyError, ValueError):
             self._selector.unregister(worker.link)
         worker.link.close()
-        if worker.process.poll() is None:
-            worker.process.kill()
-        worker.process.wait()
+        process = worker.process
+        if process.returncode is not None:
+            return 0
+        try:
+            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if not ended:
+                os.kill(process.pid, signal.SIGKILL)
+                _, status, usage = os.wait4(process.pid, 0)
+        except ChildProcessError:  # somebody else has waited for it
+            process.wait()
+            return 0
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return usage.ru_maxrss * 1024
 
     def _assign(self) -> None:
         """Give waiting jobs to workers with room; a job that killed a worker gets one of its own."""
@@ -276,11 +287,14 @@ class Pool:
             suspects = 1
         self.deaths += 1
         self._workers.remove(worker)
-        self._stop(worker)
+        peak = self._stop(worker)
         code = worker.process.returncode
         if not detail:
             name = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             detail = f"its worker ended with {name}"
+            if code < 0 and peak > MAX_ADDRESS_SPACE // 2:
+                # A grammar that gets no more memory aborts; the system kills what takes too much.
+                failure, detail = "parse_memory", f"{detail} when it had {peak >> 20:,} MB of memory"
         leases = list(worker.leases)
         for job in leases[suspects:][::-1]:
             self._waiting.appendleft(job)

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import repobook.workers
 from repobook.work import ANALYZE, Request
 from repobook.workers import Job, Pool
 
@@ -49,6 +50,13 @@ def make_shim(folder: Path) -> str:
     path.write_text(f'#!/bin/sh\nexec {sys.executable} -B {worker} "$@"\n')
     path.chmod(0o755)
     return str(path)
+
+
+def test_worker_that_dies_of_memory_says_so(shim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E11, F4: a grammar that aborts because it gets no more memory is a lack of memory, not a crash."""
+    monkeypatch.setattr(repobook.workers, "MAX_ADDRESS_SPACE", 250 << 20)
+    found = ask_pool(shim, "swell", (1,), 3, workers=1)
+    assert found == {0: "", 1: "parse_memory", 2: ""}
 
 
 @pytest.mark.parametrize("at", range(len(FAULTS)))

@@ -42,6 +42,13 @@ def run_out_of_memory() -> None:
     bytearray(MAX_ADDRESS_SPACE + (1 << 30))
 
 
+def swell() -> None:
+    """Take memory and use it, then end as a grammar does that gets no more."""
+    taken = bytearray(150 << 20)
+    taken[::4096] = b"x" * len(taken[::4096])
+    os.abort()
+
+
 FAULTS: dict[bytes, Callable[[], object]] = {
     b"please crash": lambda: ctypes.string_at(0),
     b"please abort": os.abort,
@@ -51,6 +58,7 @@ FAULTS: dict[bytes, Callable[[], object]] = {
     b"please raise": lambda: {}["missing"],
     b"please recurse": lambda: sys.getrecursionlimit() and (lambda f: f(f))(lambda f: f(f)),
     b"please eat": run_out_of_memory,
+    b"please swell": swell,
     b"please babble": lambda: answer(b"\xfe" * 100_000),
     b"please mistake": lambda: answer(HEADER.pack(work.OK, OTHER_JOB, 3) + b"abc"),
     b"please flood": lambda: answer(HEADER.pack(work.OK, Noting.job, MAX_RESULT + 1)),
