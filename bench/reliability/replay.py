@@ -76,6 +76,10 @@ def check_out(repo: Path, commit: str, below: str, root: Path) -> int:
     return len(wanted)
 
 
+def name_of(repo: Path) -> str:
+    return repo.parent.name if repo.name in ("repo", ".git") else repo.name
+
+
 def replay(repo: Path, commits: int, below: str, jobs: int) -> dict[str, Any]:
     """Build each commit over the last and clean, and compare. The clean build keeps analysis of its own by content."""
     names = (
@@ -114,12 +118,12 @@ def replay(repo: Path, commits: int, below: str, jobs: int) -> dict[str, Any]:
                 ]
                 different.append(f"{commit}: {names_of[:5]}")
             print(
-                f"{repo.name} {number}/{len(names)} {commit[:10]} {len(different)} different",
+                f"{name_of(repo)} {number}/{len(names)} {commit[:10]} {len(different)} different",
                 file=sys.stderr,
                 flush=True,
             )
     return {
-        "repository": repo.name, "below": below, "commits": len(names), "newest": names[-1] if names else "", "files": files,
+        "repository": name_of(repo), "below": below, "commits": len(names), "newest": names[-1] if names else "", "files": files,
         "identical": len(names) - len(different), "different": different[:10],
         "seconds of builds": {name: round(value, 1) for name, value in seconds.items()}, "seconds": round(time.monotonic() - began, 1),
     }  # fmt: skip

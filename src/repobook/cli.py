@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -65,6 +66,8 @@ Examples:
 """
 
 
+# What reading a database that was damaged raises: it is packed, and its texts are UTF-8.
+_DAMAGE = (sqlite3.DatabaseError, zlib.error, UnicodeDecodeError)
 _DAMAGED = "{}: its book.db is damaged. `repobook verify` says what else is; build the book again."
 
 
@@ -289,7 +292,7 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
                     _print(_plain(answer.line_of_text()))
     except RepobookError as error:
         _fail(str(error), is_json)
-    except sqlite3.DatabaseError:
+    except _DAMAGE:
         _fail(_DAMAGED.format(book), is_json)
     if is_json:
         _print(json.dumps([dataclasses.asdict(answer) for answer in found], indent=1, ensure_ascii=True))
@@ -418,7 +421,7 @@ def _export(write: Callable[[str, str], None], book: str, output: str) -> None:
         write(book, output)
     except RepobookError as error:
         _fail(str(error))
-    except sqlite3.DatabaseError:
+    except _DAMAGE:
         _fail(_DAMAGED.format(book))
 
 
