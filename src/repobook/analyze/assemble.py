@@ -402,6 +402,7 @@ def _qualify(d: Definition, scope: str, separator: str) -> tuple[str, str]:
     name = d.name
     if separator == "::" and "::" in name and not d.head_end:  # `moveTo::` is one name in Objective-C
         head, name = _split_qualified(name)
+        name = name.strip()  # a line may end behind the `::`
         if head:
             d.scope = head
     if d.scope:

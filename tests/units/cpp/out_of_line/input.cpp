@@ -14,3 +14,9 @@ struct Cart::Impl {
   int* rows;
 };
 }
+
+// A name may stand on a line of its own.
+std::tuple<int, std::string> shop::Cart<int>::
+    unpack() {
+  return {};
+}
