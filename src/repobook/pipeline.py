@@ -7,12 +7,13 @@ Each room takes plain facts and gives plain facts; this file carries them.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import gc
 import os
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 from repobook import __version__
@@ -148,7 +149,7 @@ def make_facts(
     return tree
 
 
-@contextmanager
+@contextlib.contextmanager
 def _stage(name: str, progress: Progress, outcome: Outcome) -> Iterator[None]:
     begun = time.perf_counter()
     progress.start(name)
@@ -160,8 +161,15 @@ def _stage(name: str, progress: Progress, outcome: Outcome) -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+        _release()
     progress.finish(name)
     outcome.stages[name] = round(time.perf_counter() - begun, 3)
+
+
+def _release() -> None:
+    """Give back to the system what a stage no longer needs: the next one may start workers that need much."""
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _count(files: list[dict[str, object]]) -> dict[str, int]:

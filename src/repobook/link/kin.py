@@ -21,6 +21,8 @@ RARE = 6  # files: an identifier in more is not rare
 MIN_SHARED = 4  # rare identifiers
 KEPT = 3  # files with which one shares most
 MIN_NAME = 8  # letters of an identifier
+MANY_BYTES = 30_000_000  # of packed names
+_BUCKETS = 1 << 26
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|\d+")
 
 
@@ -126,13 +128,38 @@ def _named(store: Writer) -> list[tuple[int, int, str, float]]:
     return rows
 
 
+_TERMS = (
+    "SELECT t.file_id, t.names FROM term t JOIN file f ON f.id = t.file_id"
+    " WHERE f.kind IN ('source', 'test') ORDER BY t.file_id"
+)
+
+
+def _counts(store: Writer) -> bytearray | None:
+    """Return in how many files the names of each bucket stand, at most 2; None where there are few names.
+
+    Of the millions of names of a large repository most stand in one file alone: they share nothing, and go by here.
+    """
+    size = store.connection.execute("SELECT sum(length(names)) FROM term").fetchone()[0] or 0
+    if size < MANY_BYTES:
+        return None
+    counts = bytearray(_BUCKETS)
+    for _, packed in store.connection.execute(_TERMS):
+        for name in zlib.decompress(packed).split(b"\n"):
+            if len(name) >= MIN_NAME:
+                at = zlib.crc32(name) % _BUCKETS
+                if counts[at] < 2:
+                    counts[at] += 1
+    return counts
+
+
 def _shared(store: Writer) -> list[tuple[int, int, str, float]]:
     holders: dict[str, list[int]] = {}
-    for file_id, packed in store.connection.execute(
-        "SELECT t.file_id, t.names FROM term t JOIN file f ON f.id = t.file_id WHERE f.kind IN ('source', 'test') ORDER BY t.file_id"
-    ):
+    counts = _counts(store)
+    for file_id, packed in store.connection.execute(_TERMS):
         for name in zlib.decompress(packed).decode().split("\n"):
             if len(name) >= MIN_NAME and name.isidentifier():
+                if counts is not None and counts[zlib.crc32(name.encode()) % _BUCKETS] < 2:
+                    continue
                 files = holders.get(name)
                 if files is None:
                     holders[name] = [file_id]
