@@ -79,10 +79,8 @@ def find_findings(
                     by_line.setdefault(line, set()).add(index)
             else:
                 lines.setdefault(index, set()).update(words[word])
-    vocabulary = _vocabulary(text, words) if rules.by_text else b""
-    for sample, indexes in rules.by_text.items():
-        if rules.longest_word[sample] not in vocabulary:
-            continue
+    for sample in rules.samples_in(_vocabulary(text, words)) if rules.by_text else ():
+        indexes = rules.by_text[sample]
         at = text.data.find(sample)
         while at >= 0:
             line = text.line_of(at)
@@ -118,12 +116,12 @@ def find_findings(
     return [finding for _, finding in sorted(found.items(), key=lambda item: (item[0][0], item[1].rule))]
 
 
-def _vocabulary(text: Text, words: dict[bytes, list[int]]) -> bytes:
+def _vocabulary(text: Text, words: dict[bytes, list[int]]) -> set[bytes]:
     """Return every word of the file once. What is in no word is not in the file: most samples need no look at it."""
     if text.comments is None or not text.has_all_words:
-        return b"\n".join(set(text.data.translate(_WORDS_ONLY).split()))
+        return set(text.data.translate(_WORDS_ONLY).split())
     apart = b" ".join([text.data[start:end] for start, end in (*text.comments, *(text.strings or ()))])
-    return b"\n".join(words.keys() | set(apart.translate(_WORDS_ONLY).split()))
+    return words.keys() | set(apart.translate(_WORDS_ONLY).split())
 
 
 def find_in_facts(rules: RuleSet, facts: Facts) -> list[Finding]:

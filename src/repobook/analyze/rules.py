@@ -20,6 +20,8 @@ from tree_sitter import Query, QueryError
 from repobook.errors import LanguageError
 
 RULES_FILE = "rules.toml"
+MAX_KEPT_WORDS = 200_000  # of a language, in a worker
+MAX_KEPT_WORD = 40  # longer ones are seldom seen again
 _WORD = re.compile(rb"[\w\x80-\xff]+")
 
 
@@ -97,9 +99,39 @@ class RuleSet:
         self.longest_word = {
             sample: max(_WORD.findall(sample), key=len, default=b"") for sample in self.by_text
         }
+        self._everywhere = [sample for sample in self.by_text if not self.longest_word[sample]]
+        self._known: set[bytes] = set()  # words that were looked through
+        self._told: set[bytes] = set()  # of them, those of `_telling`
+        self._telling: dict[
+            bytes, list[bytes]
+        ] = {}  # those that hold a part of samples: few words of few files
         self._folder = folder
         self._grammar = grammar
         self._queries: dict[int, Query] = {}
+
+    def samples_in(self, vocabulary: set[bytes]) -> list[bytes]:
+        """Return the samples that a file with these words may hold. Words are looked through once, not once a file."""
+        if fresh := vocabulary - self._known:
+            self._look_through(fresh)
+        chosen = {sample for word in vocabulary & self._told for sample in self._telling[word]}
+        if len(self._known) > MAX_KEPT_WORDS:
+            for kept in (self._known, self._told, self._telling):
+                kept.clear()
+        return [*self._everywhere, *(sample for sample in self.by_text if sample in chosen)]
+
+    def _look_through(self, words: set[bytes]) -> None:
+        listed = b"\n".join([b"", *words, b""])
+        for sample, part in self.longest_word.items():
+            at = listed.find(part) if part else -1
+            while at >= 0:
+                end = listed.find(b"\n", at)
+                word = listed[listed.rfind(b"\n", 0, at) + 1 : end]
+                self._telling.setdefault(word, []).append(sample)
+                at = listed.find(part, end)
+        told = self._telling.keys() & words
+        self._told |= told
+        self._known |= told
+        self._known.update([word for word in words if len(word) <= MAX_KEPT_WORD])
 
     def query(self, index: int) -> Query:
         """Return the query of a rule. Compiled on first use: a repository meets few of them."""
