@@ -1,6 +1,6 @@
 """Take the pictures of docs/screenshots: ten kinds of pages, two widths, light and dark.
 
-    python bench/site/screenshots.py BOOK docs/screenshots
+    python bench/site/screenshots.py BOOK docs/screenshots [KIND ...]
 
 BOOK is a book of this repository with its site (`repobook build . -o BOOK --format md,site`). Pictures are stored with a
 palette of 256 colours, so that all of them together stay small.
@@ -32,7 +32,7 @@ KINDS = {
 }
 
 
-def main(book: Path, out: Path) -> None:
+def main(book: Path, out: Path, kinds: list[str]) -> None:
     from playwright.sync_api import sync_playwright
 
     out.mkdir(parents=True, exist_ok=True)
@@ -44,14 +44,15 @@ def main(book: Path, out: Path) -> None:
             for theme in ("light", "dark"):
                 context = browser.new_context(viewport={"width": across, "height": down}, color_scheme=theme)
                 page = context.new_page()
-                for kind, (place, line) in KINDS.items():
+                for kind in kinds or KINDS:
+                    place, line = KINDS[kind]
                     _open(page, book / "site", place, line)
                     data = reduce_colours(page.screenshot())
                     (out / f"{kind}-{width}-{theme}.png").write_bytes(data)
                     total += len(data)
                 context.close()
         browser.close()
-    print(f"{len(KINDS) * 4} pictures, {total:,} bytes")
+    print(f"{len(kinds or KINDS) * 4} pictures, {total:,} bytes")
 
 
 def _open(page: Any, site: Path, place: str, line: str) -> None:
@@ -148,4 +149,4 @@ def _unfilter(how: int, row: bytearray, before: bytearray, channels: int) -> Non
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]))
+    main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3:])
