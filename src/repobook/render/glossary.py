@@ -17,6 +17,7 @@ MAX_BYTES = 200_000  # of one document
 MAX_TERMS = 150
 MAX_WORDS = 260  # characters of one definition
 MAX_DOC = 1_500  # characters of a docstring: what defines stands at its beginning
+MAX_LEAD = 6  # lines of a docstring that may define what it is about
 MAX_DOCS = 20_000  # docstrings that are looked at
 MIN_USES = 3  # in its document, of a word that no name and no heading of the repository is
 
@@ -123,9 +124,11 @@ def _of_code(book: Book) -> Iterator[tuple[int, Entry]]:
 
 def _of_doc(book: Book, text: str) -> Iterator[tuple[int, Said]]:
     """Return what a docstring spells out, and what its first paragraphs define that the repository has a name for."""
-    for count, sentence in enumerate(sentences(text[:MAX_DOC].split("\n"))):
+    for sentence in sentences(text[:MAX_DOC].split("\n")):
         yield from ((3, said) for said in acronyms(sentence))
-        if count < 4 and (said := is_a(sentence, lambda term, _: _is_named(book, term, is_code=True))):
+        if sentence.first < MAX_LEAD and (
+            said := is_a(sentence, lambda term, _: _is_named(book, term, is_code=True))
+        ):
             yield 4, said
 
 

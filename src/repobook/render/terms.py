@@ -11,6 +11,7 @@ from repobook.render.introduction import without_links
 
 MAX_LINE = 2_000
 MAX_PARAGRAPH = 5_000  # a longer one is data
+MAX_SUBJECT = 200  # characters in which a sentence says what it is about
 MAX_LETTERS = 8  # of an acronym
 
 _FENCE = re.compile(r"\s*(```+|~~~+)")
@@ -21,6 +22,9 @@ _ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _BREAK = re.compile(
     r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bcf\.)[\"')*]{0,2}\s+(?=[\"'(*`]{0,3}[A-Z`])"
 )
+# Quick: what they do not find defines and spells out nothing.
+_DEFINES = re.compile(r"\s(?:is|are|refers|stands)\s")
+_SPELLS = re.compile(r"\([A-Z][A-Za-z]?[A-Z0-9]{0,6}[A-Z]s?\)|[A-Z]s?[*`]{0,3}\s\(")
 _MYST = re.compile(r"\{([\w:+.-]{1,40})\}(?=`)")
 _REFERENCE = re.compile(r"(?<![\w_])([A-Za-z][A-Za-z0-9]*)__?(?=[\s.,;:)]|$)")
 _EMPHASIS = re.compile(r"(?<![\w*`])(\*{1,3}|_{1,3})(?=[^\s*_])([^*_`]{1,200}?)(?<=\S)\1(?![\w*])")
@@ -81,7 +85,10 @@ class Sentence(NamedTuple):
 
 
 def sentences(lines: list[str]) -> Iterator[Sentence]:
-    """Return the sentences of a document, without the marks of its markup: no code, no headings, no tables."""
+    """Return the sentences of a document that may define something, without the marks of its markup.
+
+    Code, headings and tables have none.
+    """
     for first, block in _blocks(lines):
         joined = "\n".join(
             _ITEM.sub("", line, count=1) if at == 0 else line.strip() for at, line in enumerate(block)
@@ -92,8 +99,9 @@ def sentences(lines: list[str]) -> Iterator[Sentence]:
         for found in [*_BREAK.finditer(joined), None]:
             end = found.start() if found else len(joined)
             text = joined[position:end]
-            begin = first + joined.count("\n", 0, position)
-            yield Sentence(_words(text), begin, begin + text.strip().count("\n"))
+            if _DEFINES.search(text, 0, MAX_SUBJECT) or ("(" in text and _SPELLS.search(text)):
+                begin = first + joined.count("\n", 0, position)
+                yield Sentence(_words(text), begin, begin + text.strip().count("\n"))
             position = found.end() if found else end
 
 
