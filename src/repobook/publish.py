@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -42,6 +43,11 @@ def hold_output(config: Config) -> Iterator[str]:
             _remove(config.staging)
     except OSError as error:
         raise _explain(error, config.output) from error
+    except sqlite3.OperationalError as error:
+        what = "no space left on the device" if "full" in str(error) else f"its database: {error}"
+        raise OutputError(
+            f"{config.output}: {what}. Free some space, or choose another output with -o."
+        ) from error
     finally:
         with contextlib.suppress(OSError):
             os.unlink(config.lock)

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -90,6 +91,21 @@ def test_old_book_survives_a_failure(
     with pytest.raises(OutputError, match="no space"):
         build(place)
     assert (read_tree(place / "out" / "book") == before, beside(place)) == (True, ["book"])
+
+
+@pytest.mark.parametrize(
+    "said", ["disk I/O error", "database or disk is full", "unable to open database file"]
+)
+def test_database_that_cannot_be_made(said: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error while the database is set up is one line, too (E03)."""
+
+    def fail(*anything: object, **more: object) -> None:
+        raise sqlite3.OperationalError(said)
+
+    monkeypatch.setattr(repobook.pipeline, "Writer", fail)
+    with pytest.raises(OutputError, match=r"database|no space"):
+        build(place)
+    assert beside(place) == []
 
 
 def test_failure_before_the_first_book_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
