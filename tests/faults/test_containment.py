@@ -116,15 +116,13 @@ _ORIGINS = [
 def test_requests_from_elsewhere_are_refused(shelf: WrittenSite) -> None:
     """S03, S04: forty foreign hosts and origins, a host twice, none at all."""
     own = (b"host", b"127.0.0.1:%d" % PORT)
-    requests: list[dict[str, Any]] = [{"headers": [(b"host", host)]} for host in _HOSTS]
-    requests += [{"headers": [own, (b"origin", origin)]} for origin in _ORIGINS]
-    requests += [
-        {"headers": []},
-        {"headers": [own, own]},
-        {"headers": [own, (b"sec-fetch-site", b"cross-site")]},
-    ]
-    answers = ask_app(shelf, requests)
-    assert (len(answers) >= 40, {status for status, _ in answers}) == (True, {403})
+    hosts: list[dict[str, Any]] = [{"headers": [(b"host", host)]} for host in _HOSTS]
+    hosts += [{"headers": []}, {"headers": [own, own]}]
+    origins: list[dict[str, Any]] = [{"headers": [own, (b"origin", origin)]} for origin in _ORIGINS]
+    origins += [{"headers": [own, (b"sec-fetch-site", b"cross-site")]}]
+    assert len(hosts) + len(origins) >= 40
+    assert {status for status, _ in ask_app(shelf, hosts)} <= {400, 421}
+    assert {status for status, _ in ask_app(shelf, origins)} == {403}
 
 
 @pytest.mark.parametrize(
