@@ -66,3 +66,22 @@ FILES = [
 def test_beyond(path: str, language: str, how: str, target: str, answer: Answer) -> None:
     resolver = Resolver(FILES, [("C", "shop/cart.h")])
     assert resolver.resolve(path, language, target, how, []) == answer
+
+
+def test_headers_of_the_system_that_the_repository_provides() -> None:
+    """The sources of a system include its headers in angle brackets: they are meant, the nearest of them."""
+    paths = (
+        "include/linux/list.h", "tools/include/linux/list.h", "arch/arm/include/asm/io.h", "arch/x86/include/asm/io.h",
+        "compat/sys/queue.h", "lib/a.c",
+    )  # fmt: skip
+    resolver = Resolver([(number, path, "C") for number, path in enumerate(paths, 1)], [])
+    answers = {
+        ("drivers/a.c", "linux/list.h"): Answer("file", 1),
+        ("tools/perf/a.c", "linux/list.h"): Answer("file", 2),
+        ("arch/arm/mm/a.c", "asm/io.h"): Answer("file", 3),
+        ("drivers/a.c", "asm/io.h"): Answer("unresolved", note="ambiguous: 2 files fit"),
+        ("drivers/a.c", "sys/queue.h"): Answer("standard", package="sys/queue.h"),
+        ("drivers/a.c", "linux/gone.h"): Answer("standard", package="linux/gone.h"),
+    }
+    found = {(path, target): resolver.resolve(path, "C", target, "angle", []) for path, target in answers}
+    assert found == answers

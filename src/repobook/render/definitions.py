@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book, FileRow
-
-MAX_PLACES = 2  # kept for a name: the first and the last
 
 _CODE = ("source", "test", "generated", "vendored")
 _KEYS = ("key", "table", "section", "column")
@@ -39,11 +38,24 @@ class Place(NamedTuple):
 class Defined:
     """Where a name is defined: how often, and the best places, each in another file."""
 
-    __slots__ = ("count", "places")
+    __slots__ = ("_best", "_next", "count")
 
     def __init__(self, place: Place) -> None:
         self.count = 1
-        self.places = [place]
+        self._best = place
+        self._next: Place | None = (
+            None  # no list: a large repository has millions of names, and most one place
+        )
+
+    @property
+    def places(self) -> list[Place]:
+        """Return them, the best first."""
+        return [self._best] if self._next is None else [self._best, self._next]
+
+    def copy(self) -> Defined:
+        other = Defined(self._best)
+        other.count, other._next = self.count, self._next
+        return other
 
     def add(self, place: Place) -> None:
         self.count += 1
@@ -55,24 +67,19 @@ class Defined:
             self._keep(place)
 
     def _keep(self, place: Place) -> None:
-        places = self.places
-        for at, known in enumerate(places):
-            if known.file_id == place.file_id:
-                if place < known:
-                    places[at] = place
-                    places.sort()
-                return
-        if len(places) < MAX_PLACES:
-            places.append(place)
-            places.sort()
-        elif place < places[-1]:
-            places[-1] = place
-            places.sort()
+        best, following = self._best, self._next
+        if place.file_id == best.file_id:
+            self._best = min(place, best)
+        elif following is None or place.file_id == following.file_id:
+            following = place if following is None else min(place, following)
+            self._best, self._next = min(best, following), max(best, following)
+        elif place < following:
+            self._best, self._next = min(best, place), max(best, place)
 
     def order(self, name: str) -> tuple[int, int, str]:
         """Return what sorts names by how much a reader of a folder wants them."""
-        places = self.places
-        return min(places[0].unused, places[-1].unused), places[0].rank, name
+        following = self._next or self._best
+        return min(self._best.unused, following.unused), self._best.rank, name
 
 
 def definitions(book: Book) -> Iterator[tuple[str, Place]]:
@@ -133,7 +140,7 @@ def _places(book: Book, file_id: int, found: dict[tuple[str, str], _Found]) -> I
         rank = ranks.get(kind)
         if rank is None:
             rank = ranks[kind] = _rank(files[file_id], kind)
-        yield name, Place(rank, -len(used), file_id, line, kind, best)
+        yield name, Place(rank, -len(used), file_id, line, sys.intern(kind), best)
 
 
 def is_listed(file: FileRow, kind: str, scope: str) -> bool:

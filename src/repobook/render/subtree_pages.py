@@ -1,7 +1,7 @@
 """`sub.md` of every folder and the A–Z of the whole repository: where a keyword is defined, then where it is used.
 
-A subtree's most used names are among the most used names of its parts, so all folders are done in one pass from the
-leaves up, each keeping no more than a page can show.
+A subtree's most used names are among the most used names of its parts, so all folders are done in one pass, each keeping no
+more than a page can show once it is left.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _NOISE = re.compile(r"__\w+__$|.$")
 def render_names(book: Book) -> None:
     """Write `sub.md` of every folder and the A–Z, from one reading of the definitions."""
     every: dict[str, Defined] = {}
-    own: dict[int, dict[str, Defined]] = {}
+    subtrees = _Subtrees(book)
     here: dict[str, Defined] = {}
     at = 0
     for name, place in definitions(book):
         if place.file_id != at:
             at = place.file_id
-            here = own.setdefault(book.files[at].folder_id, {})
+            here = subtrees.enter(book.folders[book.files[at].folder_id])
         for known in (here, every):
             defined = known.get(name)
             if defined is None:
@@ -38,38 +38,82 @@ def render_names(book: Book) -> None:
                 defined.add(place)
     lists = DefinitionLists(book, every)
     lists.write()
-    _render_subtrees(book, own, lists)
+    _render_subtrees(book, subtrees.finish(), lists)
     render_a_to_z(book, every, lists)
 
 
-def _render_subtrees(book: Book, own: dict[int, dict[str, Defined]], lists: DefinitionLists) -> None:
-    """Write `sub.md` of every folder; `own` are the names that its own files define."""
-    totals: dict[int, int] = {}
-    is_cut: set[int] = set()  # folders whose list no longer holds every name
-    merged: dict[int, dict[str, Defined]] = {}
+class _Subtree:
+    """The names below a folder, as far as a page can show them."""
+
+    def __init__(self, folder: FolderRow) -> None:
+        self.folder = folder
+        self.names: dict[str, Defined] = {}
+        self.is_cut = False  # whether `names` no longer holds every name
+        self.below = 0  # definitions in the folders below
+
+    def close(self) -> int:
+        """Keep what a page can show; return how many definitions there are."""
+        total = self.below + sum(defined.count for defined in self.names.values())
+        if len(self.names) > MAX_KEYWORDS * 2:
+            self.is_cut = True
+            self.names = {name: self.names[name] for name in _most_used(self.names, MAX_KEYWORDS * 2)}
+        return total
+
+
+class _Subtrees:
+    """Gathers names by folder. Files come in the order of their paths, so a folder that is left is complete."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._open: list[_Subtree] = []
+        self._closed: dict[int, tuple[dict[str, Defined], int]] = {}
+
+    def enter(self, folder: FolderRow) -> dict[str, Defined]:
+        """Return the names of a folder, to be added to; leave the folders that do not hold it."""
+        chain = [folder]
+        while (parent := chain[-1].parent_id) is not None:
+            chain.append(self._book.folders[parent])
+        chain.reverse()
+        while len(self._open) > len(chain) or (
+            self._open and self._open[-1].folder.id != chain[len(self._open) - 1].id
+        ):
+            self._leave()
+        self._open += map(_Subtree, chain[len(self._open) :])
+        return self._open[-1].names
+
+    def finish(self) -> dict[int, tuple[dict[str, Defined], int]]:
+        """Return the names to show of every folder that has some, and how many definitions, where these are not all."""
+        while self._open:
+            self._leave()
+        return self._closed
+
+    def _leave(self) -> None:
+        subtree = self._open.pop()
+        total = subtree.close()
+        self._closed[subtree.folder.id] = (subtree.names, total if subtree.is_cut else 0)
+        if not self._open:
+            return
+        above = self._open[-1]
+        above.is_cut = above.is_cut or subtree.is_cut
+        above.below += total
+        for name, defined in subtree.names.items():
+            above.below -= defined.count  # it counts where it stands
+            known = above.names.get(name)
+            if known is None:
+                above.names[name] = defined.copy()
+            else:
+                known.merge(defined)
+
+
+def _render_subtrees(
+    book: Book, subtrees: dict[int, tuple[dict[str, Defined], int]], lists: DefinitionLists
+) -> None:
     for folder in sorted(book.folders.values(), key=lambda f: (-f.depth, f.id)):
-        names = own.pop(folder.id, {})
-        total = sum(defined.count for defined in names.values())
-        for below in book.subfolders.get(folder.id, []):
-            total += totals[below]
-            if below in is_cut:
-                is_cut.add(folder.id)
-            for name, defined in merged.pop(below).items():
-                known = names.get(name)
-                if known is None:
-                    names[name] = defined
-                else:
-                    known.merge(defined)
-        totals[folder.id] = total
-        if len(names) > MAX_KEYWORDS * 2:
-            is_cut.add(folder.id)
-            names = {name: names[name] for name in _most_used(names, MAX_KEYWORDS * 2)}
-        merged[folder.id] = names
         below_it = book.subfolders.get(folder.id, [])
         if len(below_it) == 1 and not folder.files and folder.path:
             book.write(folder.at("sub.md"), _same_page(book, folder, book.folders[below_it[0]]))
             continue
-        total = total if folder.id in is_cut else 0
+        names, total = subtrees.pop(folder.id, ({}, 0))
         book.write(folder.at("sub.md"), _sub_page(book, folder, names, total, lists))
 
 

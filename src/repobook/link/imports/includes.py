@@ -91,7 +91,7 @@ class IncludeRule:
         if how == "angle" and not found:
             is_library = is_library or target.startswith("metal_") or target.split("/")[0] in library.APPLE
         if is_library and (how == "angle" or not found):
-            return standard(target)
+            return self._own_library(path, target, found) or standard(target)
         if tail != target:
             found = [p for p in found if self._climbs_to(target, p)]
         if how == "angle" and "/" not in tail and found:
@@ -102,6 +102,23 @@ class IncludeRule:
         if found:
             return self._choose(path, tail, found)
         return self._nowhere(path, tail, how)
+
+    def _own_library(self, path: str, target: str, found: list[str]) -> Answer | None:
+        """Answer for a header of the system that the repository itself provides: `<linux/list.h>` in the sources of Linux.
+
+        Of several, the one in the nearest folder of headers around the file is meant: `arch/arm/include` for a file of `arch/arm`.
+        """
+        if "/" not in target:
+            return None
+        roots = {p: p[: len(p) - len(target)].rstrip("/") for p in found}
+        own = [p for p in found if posixpath.basename(roots[p]).lower() in _ROOT_NAMES]
+        around = {p: posixpath.dirname(roots[p]) for p in own}
+        holding = [p for p in own if not around[p] or path.startswith(around[p] + "/")]
+        if holding:
+            return Answer("file", self._tree.by_path[max(holding, key=lambda p: (len(around[p]), p))])
+        if len(own) == 1:
+            return Answer("file", self._tree.by_path[own[0]])
+        return ambiguous(len(own)) if own else None
 
     def _is_rooted(self, path: str) -> bool:
         """Tell whether a header lies right in a folder that is an include root by declaration, use or name."""
