@@ -222,9 +222,18 @@ def _find_loops(changes: Changes, pattern: re.Pattern[bytes]) -> None:
             changes.edits.append((gap.start(), gap.start() + 1, b";"))
 
 
+# static inline __alloc_size(1, 2) void *make(...)
+_CALLED_ATTRIBUTE = re.compile(
+    rb"\b(?:static|extern|inline|const|__always_inline|__must_check|__inline)\s++"
+    rb"(__(?!attribute|declspec|asm|typeof|alignof|extension|volatile)[a-z][a-z0-9_]*+(?<!__)[ \t]*+\([\w \t,]*+\))(?=\s++[A-Za-z_])"
+)
+
+
 def find_c_words(changes: Changes) -> None:
     """Find words that stand for `static` and its like in C, and the Linux kernel's own."""
     data = changes.data
+    if b" __" in data:
+        changes.spans += [found.span(1) for found in _CALLED_ATTRIBUTE.finditer(data)]
     if b"linux/" in data:
         changes.spans += [found.span() for found in _PLAIN_WORDS.finditer(data)]
     if b"_Thread_local" in data or b"_Complex" in data:

@@ -28,3 +28,13 @@ static const struct file_operations ring_fops = {
 module_init(ring_init);
 MODULE_LICENSE("GPL");
 EXPORT_SYMBOL_GPL(ring_init);
+
+static __always_inline __alloc_size(1) void *ring_alloc(size_t size, gfp_t flags)
+{
+	return __ring_alloc(size, flags);
+}
+
+static inline __alloc_size(1, 2) void *ring_array(size_t n, size_t size)
+{
+	return ring_alloc(n * size, 0);
+}
