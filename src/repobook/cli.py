@@ -71,7 +71,19 @@ _DAMAGE = (sqlite3.DatabaseError, zlib.error, UnicodeDecodeError)
 _DAMAGED = "{}: its book.db is damaged. `repobook verify` says what else is; build the book again."
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Commands(click.Group):
+    """Ends at Ctrl-C with its own code, however early it comes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
+
+
+@click.group(
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, prog_name="repobook")
 def main() -> None:
     """Turn a code repository into a book in which every statement carries its evidence.
@@ -296,6 +308,8 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
         _fail(_DAMAGED.format(book), is_json)
     if is_json:
         _print(json.dumps([dataclasses.asdict(answer) for answer in found], indent=1, ensure_ascii=True))
+    elif not found:
+        click.echo(f"repobook: nothing found for {_plain(' '.join(query))[:200]}", err=True)
     raise SystemExit(0 if found else 1)
 
 

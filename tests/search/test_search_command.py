@@ -27,7 +27,7 @@ def test_json_for_machines(shop: Path) -> None:
 
 def test_nothing_found(shop: Path) -> None:
     done = run_here("search", "zzzzqqqqxx", "--book", shop)
-    assert (done.code, done.said) == (1, "")
+    assert (done.code, done.out, done.err) == (1, "", "repobook: nothing found for zzzzqqqqxx\n")
     assert run_here("search", "--json", "zzzzqqqqxx", "--book", shop).out == "[]\n"
     assert run_here("search", "", "--book", shop).code == 1
 

@@ -213,3 +213,14 @@ def test_no_standard_streams_at_all(place: Path) -> None:
         check=False,
     )
     assert (done.returncode, (place / "book" / "index.md").exists()) == (0, True)
+
+
+def test_stopped_at_any_time_has_its_own_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C that comes before a command has begun its work is no failure of the work."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("repobook.config.read_manifest", stop)
+    done = run_here("verify", "book")
+    assert (done.code, done.said) == (130, "")

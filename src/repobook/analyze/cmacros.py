@@ -84,6 +84,7 @@ def prepare(data: bytes, macros: dict[str, str], is_c: bool = False) -> Prepared
     changes = Changes(data)
     rules = find_rules(tuple(macros.items()))
     cwords.find_reserved_words(changes)
+    cwords.find_remarks_and_members(changes)
     if is_c:
         cwords.find_c_words(changes)
     own = find_own_rules(data)

@@ -20,7 +20,8 @@ _STRING = re.compile(r"^(?P<prefix>[A-Za-z]{0,3})(?P<quote>\"\"\"|'''|\"|')(?P<b
 LICENCE = re.compile(
     r"copyright|licen[sc]e|available under|public domain dedication|all rights reserved|redistribution and use|spdx-|warrant(?:y|ies)|permission is hereby"
     r"|\(c\) ?\d{4}|without limitation|as is\"|provided that the following|in no event shall|liability"
-    r"|confidential|apache\.org/|neither the name of",
+    r"|confidential|apache\.org/|neither the name of|is free software|redistribute it|in the hope that it will be useful"
+    r"|\(c\) [^|\n]{1,80}\|",
     re.I,
 )
 _PRAGMA = re.compile(
@@ -87,6 +88,10 @@ def clean_string(text: str) -> str:
 
 
 _LICENCE_WORDS = (
+    "(c) ",
+    "free software",
+    "redistribute it",
+    "in the hope",
     "available under",
     "public domain ded",
     "copyright",

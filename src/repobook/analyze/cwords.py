@@ -6,7 +6,7 @@ import re
 
 from repobook.analyze.cattributes import DECLARES, MAX_HEAD, MAX_LINE, STATEMENTS
 from repobook.analyze.cmade import ARGUMENTS, MAX_MADE, TEXT, Made
-from repobook.analyze.directives import Span, last_code
+from repobook.analyze.directives import Span, is_enum, last_code
 
 MAX_ARGUMENTS = 500  # bytes of the arguments of an attribute
 
@@ -220,6 +220,32 @@ def _find_loops(changes: Changes, pattern: re.Pattern[bytes]) -> None:
             and not _is_directive(data, found.start())
         ):
             changes.edits.append((gap.start(), gap.start() + 1, b";"))
+
+
+# #endif /* A ||
+#    B */
+_LONG_REMARK = re.compile(
+    rb"\n[ \t]*+#[ \t]*+(?:else|endif)\b[^\n/]*+(/\*[^*\n]*+(?:\*(?!/)[^*\n]*+)*+\n(?:[^*]++|\*(?!/))*+\*/)"
+)
+# struct tcp {
+#   HANDLE_FIELDS
+# };
+_LAST_MEMBERS = re.compile(
+    rb"((?:\n[ \t]++[A-Z][A-Z0-9]*+_[A-Z0-9_]++(?:\([A-Z0-9_, ]*+\))?+[ \t\r]*+)++)\s*+\}"
+)
+
+
+def find_remarks_and_members(changes: Changes) -> None:
+    """Find what the grammar trips over: long remarks behind a directive, and members that a macro makes."""
+    data = changes.data
+    changes.spans += [found.span(1) for found in _LONG_REMARK.finditer(data)]
+    for found in _LAST_MEMBERS.finditer(data):
+        before = last_code(data, found.start() - 1)
+        if before < 0 or data[before] not in b";{}" or is_enum(data, found.start()):
+            continue
+        if data[before] == 123 and data[max(0, last_code(data, before - 1))] in b"=,{(":
+            continue  # the items of a list
+        changes.spans.append(found.span(1))
 
 
 # static inline __alloc_size(1, 2) void *make(...)

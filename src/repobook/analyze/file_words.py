@@ -44,7 +44,10 @@ _FILE_MARK = re.compile(r"(?:^|\n)\s*[@\\](?:file|fileoverview|overview|packageD
 
 def is_of_file(doc: str) -> bool:
     """Tell whether a comment says that it speaks of the whole file, whatever stands below it."""
-    return ("@" in doc or "\\" in doc) and _FILE_MARK.search(doc) is not None
+    if ("@" in doc or "\\" in doc) and _FILE_MARK.search(doc):
+        return True
+    own = _OWN_NAME.match(doc.lstrip("\n").partition("\n")[0])
+    return (own is not None and not _PRODUCT.match(own["path"])) or comments.is_licence(doc)
 
 
 def of_file(text: str) -> str:

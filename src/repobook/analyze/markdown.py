@@ -18,8 +18,10 @@ _FENCE = re.compile(r"^[ \t]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(`{3,}|~{3,}|:{3,
 _QUOTE = re.compile(r"^ {0,3}(?:>[ \t]?){1,20}")
 _LIST = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t])?")
 _RULE = re.compile(r"^ {0,3}([-*_])[ \t]*+(?:\1[ \t]*+){2,}$")
+MAX_RAW = 1_000  # lines of a style or a script
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^>]{0,300}>", re.I)
 _HTML_HEADING_END = re.compile(r"</h[1-6]>", re.I)
+_RAW_HTML = re.compile(r"<(style|script)\b", re.I)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,1000}/?>")
 _COMMENT = re.compile(r"<!--.*?-->")
 
@@ -104,6 +106,7 @@ class _Reader:
         self.paragraph_line = 0  # where the paragraph at hand began; 0 outside of one
         self._in_list = False
         self._never_closed = False
+        self._left_open: set[str] = set()
 
     def read(self) -> None:
         at = self._read_front_matter()
@@ -164,6 +167,8 @@ class _Reader:
                 self._add_heading(len(found[1]), _atx_text(body[len(found[1]) :]), at + 1)
                 return at + 1
         if first == "<":
+            if raw := _RAW_HTML.match(body):
+                return self._skip_raw(at, raw[1].lower())
             if body.startswith("<!--"):
                 return self._skip_comment(at)
             found = _HTML_HEADING.search(body[:400])
@@ -251,6 +256,15 @@ class _Reader:
             level, name, at + 1, self.lines[at].strip()[:300], name_line=(rows[0] if rows else at) + 1
         )
         return end + 1
+
+    def _skip_raw(self, at: int, tag: str) -> int:
+        """Pass over `<style>` and `<script>`: what they hold is no text. One that nothing closes is a line of its own."""
+        self._end_paragraph()
+        for end in range(at, min(at + MAX_RAW, len(self.lines)) if tag not in self._left_open else at):
+            if f"</{tag}" in self.lines[end].lower():
+                return end + 1
+        self._left_open.add(tag)  # so that a thousand of them are not searched a thousand times
+        return at + 1
 
     def _skip_comment(self, at: int) -> int:
         end = at

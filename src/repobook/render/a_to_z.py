@@ -7,7 +7,7 @@ import zlib
 
 from repobook.render.book import Book
 from repobook.render.definition_lists import DefinitionLists
-from repobook.render.definitions import Defined
+from repobook.render.definitions import Defined, Names
 from repobook.render.keyword_lines import Shown, by_letter, keyword_line
 from repobook.render.markdown import code, number, plural, url
 from repobook.store.vocabulary import Vocabulary
@@ -27,7 +27,7 @@ UNION SELECT u.file_id, s.name FROM document_use u JOIN symbol s ON s.id = u.sym
 class Entries:
     """The lines of the A–Z: of a name that is defined, where; of one that is only used, who uses it."""
 
-    def __init__(self, book: Book, defined: dict[str, Defined], shown: Shown, lists: DefinitionLists) -> None:
+    def __init__(self, book: Book, defined: Names, shown: Shown, lists: DefinitionLists) -> None:
         self._book = book
         self._shown = shown
         self._lists = lists
@@ -97,7 +97,7 @@ class Entries:
         return defined is not None and any(place.file_id == file for place in defined.places)
 
 
-def render_a_to_z(book: Book, defined: dict[str, Defined], lists: DefinitionLists) -> None:
+def render_a_to_z(book: Book, defined: Names, lists: DefinitionLists) -> None:
     """Write the A–Z: `keywords.md`, and a page or more for each letter when it is large."""
     is_split = len(defined) > 1500
     entries = Entries(book, defined, Shown(book, "keywords" if is_split else ""), lists)

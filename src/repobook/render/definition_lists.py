@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable
+
 from repobook.render.book import Book
-from repobook.render.definitions import Defined, is_listed
+from repobook.render.definitions import Names, is_listed
 from repobook.render.keyword_lines import Shown, more_definitions, reader_key
 from repobook.render.markdown import Anchors, code, number, one_line, plural, relative, url
 from repobook.store.vocabulary import Vocabulary
@@ -19,70 +22,78 @@ _Row = tuple[int, str, str, int]  # file, kind, scope, line
 class DefinitionLists:
     """The pages `keywords/definitions*.md`, and where on them a name stands."""
 
-    def __init__(self, book: Book, defined: dict[str, Defined]) -> None:
+    def __init__(self, book: Book, defined: Names) -> None:
         self._book = book
         self._places: dict[str, tuple[str, str]] = {}  # page and anchor of a name
-        self._pages: list[tuple[str, list[str]]] = []
-        names = sorted((name for name, places in defined.items() if more_definitions(places)), key=reader_key)
-        found = self._read(names)
+        self._entries: list[str] = []  # of the page that is being made
+        self._count = 0
+        names = sorted(
+            (name for name, places in defined.several() if more_definitions(places)), key=reader_key
+        )
+        chosen = self._choose(names)
         shown = Shown(book, _FOLDER)
         anchors = Anchors()
         size = PAGE_BYTES + 1
         for name in names:
             if size > PAGE_BYTES:
-                count = len(self._pages) + 1
-                self._pages.append((f"{_FOLDER}/definitions{f'-{count}' if count > 1 else ''}.md", []))
+                self._finish(is_last=False)
+                self._count += 1
                 anchors, size = Anchors(), 0
                 anchors.add("Names that are defined more than once")
-            page, entries = self._pages[-1]
-            entry = f"## {code(name)}\n\n{_entry(shown, defined[name].count, found.get(name, []))}\n"
-            entries.append(entry)
+            known = defined.get(name)
+            assert known is not None
+            entry = f"## {code(name)}\n\n{_entry(shown, known.count, self._rows(chosen.get(name, ())))}\n"
+            self._entries.append(entry)
             size += len(entry)
-            self._places[name] = (page, anchors.add(one_line(name)))
+            self._places[name] = (_page(self._count), anchors.add(one_line(name)))
+        self._finish(is_last=True)
 
     def link(self, name: str, here: str) -> str:
         """Return where a page in the folder `here` finds the list of a name; nothing where there is none."""
         place = self._places.get(name)
         return f"{url(relative(place[0], here))}#{url(place[1])}" if place else ""
 
-    def write(self) -> None:
-        for number_, (page, entries) in enumerate(self._pages):
-            around = ["[All letters](../keywords.md)"]
-            for step, word in ((-1, "before"), (1, "after")):
-                if 0 <= number_ + step < len(self._pages):
-                    around.append(f"[{word}]({url(relative(self._pages[number_ + step][0], _FOLDER))})")
-            self._book.write(
-                page,
-                f"# Names that are defined more than once\n\n{' · '.join(around)}\n\n" + "\n".join(entries),
-            )
+    def _finish(self, *, is_last: bool) -> None:
+        """Write the page that is being made, if there is one."""
+        if not self._entries:
+            return
+        around = ["[All letters](../keywords.md)"]
+        for step, word in ((-1, "before"), (1, "after")):
+            if (self._count > 1) if step < 0 else not is_last:
+                around.append(f"[{word}]({url(relative(_page(self._count + step), _FOLDER))})")
+        self._book.write(
+            _page(self._count),
+            f"# Names that are defined more than once\n\n{' · '.join(around)}\n\n" + "\n".join(self._entries),
+        )
+        self._entries = []
 
-    def _read(self, names: list[str]) -> dict[str, list[_Row]]:
-        """Return the definitions of each name as search ranks them; overloads in one scope of a file are one."""
+    def _choose(self, names: list[str]) -> dict[str, array[int]]:
+        """Return the symbols of each name as search ranks them."""
         wanted = {" ".join(name.split()) if "\n" in name else name: name for name in names}
         vocabulary = Vocabulary(self._book.db, "name_block", "names", "symbols")
-        chosen: dict[str, list[int]] = {}
+        chosen: dict[str, array[int]] = {}
         for block in vocabulary.blocks():
             for at, word in enumerate(block.words):
                 if word in wanted:
-                    chosen[wanted[word]] = list(vocabulary.numbers(block, at)[1][:_MAX_READ])
-        kept = {symbol for symbols in chosen.values() for symbol in symbols}
+                    chosen[wanted[word]] = array("q", vocabulary.numbers(block, at)[1][:_MAX_READ])
+        return chosen
+
+    def _rows(self, symbols: Iterable[int]) -> list[_Row]:
+        """Return the definitions; overloads in one scope of a file are one."""
         cursor = self._book.db.cursor()
         cursor.row_factory = None
-        rows: dict[int, _Row] = {
-            row[0]: row[1:]
-            for row in cursor.execute("SELECT id, file_id, kind, scope, name_line FROM symbol")
-            if row[0] in kept
-        }
-        files = self._book.files
-        found: dict[str, list[_Row]] = {}
-        for name, symbols in chosen.items():
-            places: dict[tuple[int, str], _Row] = {}
-            for symbol in symbols:
-                file, kind, scope, _ = rows[symbol]
-                if is_listed(files[file], kind, scope):
-                    places.setdefault((file, scope), rows[symbol])
-            found[name] = list(places.values())
-        return found
+        places: dict[tuple[int, str], _Row] = {}
+        for symbol in symbols:
+            row = cursor.execute(
+                "SELECT file_id, kind, scope, name_line FROM symbol WHERE id = ?", (symbol,)
+            ).fetchone()
+            if is_listed(self._book.files[row[0]], row[1], row[2]):
+                places.setdefault((row[0], row[2]), row)
+        return list(places.values())
+
+
+def _page(number_: int) -> str:
+    return f"{_FOLDER}/definitions{f'-{number_}' if number_ > 1 else ''}.md"
 
 
 def _entry(shown: Shown, count: int, rows: list[_Row]) -> str:

@@ -82,6 +82,60 @@ class Defined:
         return min(self._best.unused, following.unused), self._best.rank, name
 
 
+class Names:
+    """Where names are defined. A large repository has millions, and most have one place: such a place is one number."""
+
+    def __init__(self) -> None:
+        self._one: dict[str, int] = {}
+        self._several: dict[str, Defined] = {}
+        self._kinds: dict[str, int] = {}
+        self._kind_names: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._one)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._one)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._one
+
+    def add(self, name: str, place: Place) -> None:
+        one = self._one.setdefault(name, -1)
+        if one == -1:
+            self._one[name] = self._pack(place)
+            return
+        known = self._several.get(name)
+        if known is None:
+            known = self._several[name] = Defined(self._unpack(one))
+        known.add(place)
+
+    def get(self, name: str) -> Defined | None:
+        one = self._one.get(name)
+        if one is None:
+            return None
+        return self._several.get(name) or Defined(self._unpack(one))
+
+    def several(self) -> Iterator[tuple[str, Defined]]:
+        """Give the names that have more than one definition."""
+        return iter(self._several.items())
+
+    def _pack(self, place: Place) -> int:
+        kind = self._kinds.get(place.kind)
+        if kind is None:
+            kind = self._kinds[place.kind] = len(self._kind_names)
+            self._kind_names.append(place.kind)
+        number = place.rank << 12 | kind
+        for part in (-place.unused, place.file_id, place.line, place.user):
+            number = number << 32 | part
+        return number
+
+    def _unpack(self, number: int) -> Place:
+        user, line, file_id, users = (number >> shift & 0xFFFFFFFF for shift in (0, 32, 64, 96))
+        head = number >> 128
+        return Place(head >> 12, -users, file_id, line, self._kind_names[head & 0xFFF], user)
+
+
 def definitions(book: Book) -> Iterator[tuple[str, Place]]:
     """Yield every name and where it is defined, file by file; overloads are one, at the longest, which is the body."""
     uses = _rows(book, "SELECT symbol_id, file_id, places FROM use ORDER BY symbol_id")

@@ -13,6 +13,7 @@ MAX_PARAGRAPHS = 3
 MAX_FOUND = 6  # paragraphs among which the one that tells most is looked for
 MAX_LINES = 200  # an introduction stands at the top
 MAX_CHARACTERS = 1_100
+MAX_APART = 15  # lines between paragraphs of one introduction
 MAX_LINE = 2_000
 MAX_BLOCK = 5_000  # a longer paragraph is data
 
@@ -53,6 +54,8 @@ _DEFINES = re.compile(
     r"\W*(?:the\s+)?((?:\S+\s+){0,3}?\S+),?\s+(?:is|are|provides?|implements?|lets|allows|helps|offers)\s",
     re.I,
 )
+_SAYS_WHAT = re.compile(r"(?:An?|The)\s[^.!?:]+\.$")
+_HALF = re.compile(r"\b(?:run|use|with|by|as|like|following|is|are|and|or|the|to|a|type|do)$", re.I)
 _ITSELF = re.compile(
     r"this (?:project|repository|repo|library|package|crate|module|tool|program|gem|framework)\b", re.I
 )
@@ -150,6 +153,8 @@ def _cut(paragraphs: list[Paragraph]) -> list[Paragraph]:
     """Return as much as stands well on one page."""
     kept: list[Paragraph] = []
     for paragraph in paragraphs[:MAX_PARAGRAPHS]:
+        if kept and paragraph.first_line - kept[-1].last_line > MAX_APART:
+            break
         kept.append(paragraph)
         if sum(len(p.text) for p in kept) > MAX_CHARACTERS:
             break
@@ -238,12 +243,18 @@ def _sentences(block: list[str]) -> str:
         text = text.replace(entity, character)
     text = " ".join(text.split())
     words = len(_WORD.findall(text))
-    if words < 5 or linked * 2 > words or text.endswith(":") or text.count(" | ") + text.count(" · ") > 1:
+    is_short = 3 <= words < 5 and _SAYS_WHAT.match(text) is not None  # A command-line benchmarking tool.
+    if (
+        (words < 5 and not is_short)
+        or linked * 2 > words
+        or text.endswith(":")
+        or text.count(" | ") + text.count(" · ") > 1
+    ):
         return ""
     if words < 16 and (
         _POINTER.match(text) or re.search(r"\bcan be found\b|\bavailable (?:at|on|here)\b", text)
     ):
         return ""
-    if not re.search(r"[.!?)。]['\"*`]?$", text) and words < 9:
+    if not re.search(r"[.!?)。]['\"*`]?$", text) and (words < 9 or _HALF.search(text)):
         return ""
     return text[:700].rsplit(" ", 1)[0] + " …" if len(text) > 700 else text

@@ -91,8 +91,8 @@ def letter_of(name: str) -> str:
 def by_letter(names: list[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield letter and names as a reader looks them up: without case, without leading underscores."""
     groups: dict[str, list[str]] = {}
-    for name in sorted(names, key=reader_key):
+    for name in names:
         groups.setdefault(letter_of(name), []).append(name)
     order = {"Symbols": "", "0–9": "0", "Other letters": "\uffff"}
     for letter in sorted(groups, key=lambda item: order.get(item, item)):
-        yield letter, groups[letter]
+        yield letter, sorted(groups.pop(letter), key=reader_key)

@@ -11,7 +11,7 @@ import re
 from repobook.render.a_to_z import render_a_to_z
 from repobook.render.book import Book, FolderRow
 from repobook.render.definition_lists import DefinitionLists
-from repobook.render.definitions import Defined, definitions
+from repobook.render.definitions import Defined, Names, definitions
 from repobook.render.keyword_lines import Shown, by_letter, keyword_line
 from repobook.render.markdown import code, number, plural, relative, url
 
@@ -22,7 +22,7 @@ _NOISE = re.compile(r"__\w+__$|.$")
 
 def render_names(book: Book) -> None:
     """Write `sub.md` of every folder and the A–Z, from one reading of the definitions."""
-    every: dict[str, Defined] = {}
+    every = Names()
     subtrees = _Subtrees(book)
     here: dict[str, Defined] = {}
     at = 0
@@ -30,14 +30,13 @@ def render_names(book: Book) -> None:
         if place.file_id != at:
             at = place.file_id
             here = subtrees.enter(book.folders[book.files[at].folder_id])
-        for known in (here, every):
-            defined = known.get(name)
-            if defined is None:
-                known[name] = Defined(place)
-            else:
-                defined.add(place)
+        every.add(name, place)
+        defined = here.get(name)
+        if defined is None:
+            here[name] = Defined(place)
+        else:
+            defined.add(place)
     lists = DefinitionLists(book, every)
-    lists.write()
     _render_subtrees(book, subtrees.finish(), lists)
     render_a_to_z(book, every, lists)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,7 +75,8 @@ def _compile(text: str) -> Any:
 def _why(text: str) -> str:
     """Say in our own words what is wrong with a regular expression."""
     try:
-        re.compile(text)
+        with warnings.catch_warnings(action="ignore"):  # Python's remarks on what means something else there
+            re.compile(text)
     except (re.error, RecursionError, OverflowError) as error:
         place = getattr(error, "pos", None)
         return f"no regular expression ({getattr(error, 'msg', 'it is nested too deeply')}{f' at character {place + 1}' if place is not None else ''})"

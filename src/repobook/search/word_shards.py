@@ -40,7 +40,7 @@ WHERE outcome = 'documented' AND (title != '' OR purpose != '') ORDER BY id
 """
 _FINDINGS = """
 SELECT r.title, min(n.file_id), n.first_line, r.severity FROM finding n JOIN rule r ON r.key = n.rule
-GROUP BY r.title ORDER BY r.title
+JOIN file f ON f.id = n.file_id WHERE f.outcome = 'documented' GROUP BY r.title ORDER BY r.title
 """
 
 

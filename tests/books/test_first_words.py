@@ -1,0 +1,43 @@
+"""What stands first in a file or a README: words about it, not about rights, tools or looks."""
+
+from __future__ import annotations
+
+import pytest
+
+from repobook.analyze.analyze import analyze
+from repobook.analyze.languages import Languages
+from repobook.render.introduction import opening
+
+GPL = "This program is free software; you can redistribute it and/or modify"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "purpose"),
+    [
+        ("C", f"/*\n * foo.c - tell the weather\n *\n * Copyright (C) 2001 Foo\n *\n * {GPL}\n */\nint foo(void) {{ return 1; }}\n", "tell the weather"),
+        ("C", f"/* foo.c - tell the weather\n   Copyright (C) 2001 Foo\n   {GPL} */\nint foo(void) {{ return 1; }}\n", "tell the weather"),
+        ("Python", "# This program is distributed in the hope that it will be useful,\n# and so on.\n\nx = 1\n", ""),
+        ("JavaScript", "/*! jQuery v1 | (c) X | MIT */\nfunction f(){}\n", ""),
+        ("Markdown", "# Shop\n\n<style>\n.shop h1, .shop button {\n  display: none;\n}\n</style>\n\nShop sells things to people.\n", "Shop sells things to people."),
+        ("Markdown", "<style>\nNothing ever closes it.\n", "Nothing ever closes it."),
+    ],
+)  # fmt: skip
+def test_purpose_of_a_file(language: str, text: str, purpose: str) -> None:
+    facts = analyze(text.encode(), language, Languages())
+    assert facts.purpose == purpose
+    assert [symbol.doc for symbol in facts.symbols if symbol.kind == "function"] in ([], [""])
+
+
+def test_introduction_may_be_short_and_stays_together() -> None:
+    text = (
+        "# meter\n[![CI](https://example.org/ci.svg)](https://example.org)\n\nA command-line benchmarking tool.\n\n"
+        "## Features\n\n* one\n"
+        + "\n" * 30
+        + "For programs that do much input and output the results can differ.\n"
+    )
+    assert [paragraph.text for paragraph in opening(text, "meter")] == ["A command-line benchmarking tool."]
+
+
+def test_half_a_sentence_is_no_introduction() -> None:
+    text = "# meter\n\nMeter measures how long programs take to run.\n\nIf the results of your programs differ too much you can run\n\n```\nmeter --warm\n```\n"
+    assert [paragraph.last_line for paragraph in opening(text, "meter")] == [3]
