@@ -55,7 +55,9 @@ def test_definitions_around_lines(spans: list[tuple[int, int]], tmp_path: Path) 
         index = Index(store.connection)
     index.groups[1], index.separators[1] = "c", "::"
     index.in_file[1] = [
-        Symbol(n + 1, 1, f"f{n}", "function", "", first, last, first, "", "", False, True, False)
+        Symbol(
+            n + 1, 1, f"f{n}", "function", "", first << 42 | last << 21 | first, "", "", False, True, False
+        )
         for n, (first, last) in enumerate(spans)
     ]
     scopes = FileScopes(index, 1, [])
