@@ -96,3 +96,24 @@ def test_focus_is_visible_everywhere(visit: Any, shop: Path) -> None:
         seen.add(tag)
         assert width != "0px" and colour != "none", tag
     assert len(seen) > 8
+
+
+def test_escape_closes_what_is_open(visit: Any, shop: Path) -> None:
+    """One press closes the search dialog with words in it, and on a narrow screen the list of files."""
+    page = visit().page
+    page.goto(f"{shop.as_uri()}/shop/price.py.html")
+    page.wait_for_selector(".tree li", state="attached")
+    page.keyboard.press("/")
+    page.wait_for_selector("dialog.search[open]")
+    page.keyboard.type("cart")
+    page.keyboard.press("Escape")
+    assert page.locator("dialog.search[open]").count() == 0
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.locator("button.menu").click()
+    page.wait_for_selector(".tree.open")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("button.menu[aria-expanded=false]")
+    page.locator("button.menu").click()
+    page.wait_for_selector(".tree.open")
+    page.mouse.click(385, 600)
+    page.wait_for_selector("button.menu[aria-expanded=false]")

@@ -65,3 +65,11 @@ def test_more_definitions_lead_to_all_of_them(tmp_path: Path) -> None:
     assert "(../src/odd.h_docs.md): method of `A`, method of `B` L2, method of `C` L3" in every.replace(
         "prototype", "method"
     )
+
+
+def test_names_with_blanks_around_them_are_found(tmp_path: Path) -> None:
+    """A key such as `"  1"` has a heading that its links lead to."""
+    files = {f"{name}.json": '{"  1": 1, "1": 2, " 10 ": 3}\n' for name in "abcd"}
+    write_tree(tmp_path / "repo", files)
+    assert run("build", tmp_path / "repo", "-o", tmp_path / "book").code == 0
+    assert "## `1`" in (tmp_path / "book" / "keywords" / "definitions.md").read_text()

@@ -61,8 +61,22 @@ def test_pages_are_those_of_the_site(repo: Path, tmp_path: Path) -> None:
     assert run("build", repo, "-o", tmp_path / "book", "--format", "md,site").code == 0
     site = tmp_path / "book" / "site"
     with serving(repo) as connection:
-        for path in ("index.html", "shop/cart.py.html", "shop/index.html", "shop/doc.html", "keywords.html"):
+        # What names mean is asked for by pages of other files, before their own page.
+        for path in (
+            "shop/index.py~names.js", "index.html", "shop/cart.py.html", "shop/index.html", "shop/doc.html", "keywords.html",
+        ):  # fmt: skip
             assert get(connection, f"/{path}")[1] == (site / path).read_text(), path
+
+
+def test_report_of_what_was_not_verified(repo: Path, tmp_path: Path) -> None:
+    """A repository that was just indexed has a report, too, which claims no check; a book has its own."""
+    assert run("build", repo, "-o", tmp_path / "book").code == 0
+    with serving(repo) as connection:
+        status, page = get(connection, "/verification_report.html")
+    assert status == 200 and "None yet" in page and "Where imports lead" in page
+    with serving(tmp_path / "book") as connection:
+        status, page = get(connection, "/verification_report.html")
+    assert status == 200 and "None yet" not in page and "citations" in page
 
 
 def test_changes_are_seen_and_no_answer_mixes_them(tmp_path: Path) -> None:

@@ -42,10 +42,11 @@ class DefinitionLists:
                 anchors.add("Names that are defined more than once")
             known = defined.get(name)
             assert known is not None
-            entry = f"## {code(name)}\n\n{_entry(shown, known.count, self._rows(chosen.get(name, ())))}\n"
+            title = one_line(name).strip()  # a heading has no blanks around it
+            entry = f"## {code(title)}\n\n{_entry(shown, known.count, self._rows(chosen.get(name, ())))}\n"
             self._entries.append(entry)
             size += len(entry)
-            self._places[name] = (_page(self._count), anchors.add(one_line(name)))
+            self._places[name] = (_page(self._count), anchors.add(title))
         self._finish(is_last=True)
 
     def link(self, name: str, here: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from repobook.render.book import Book, Options
 from repobook.render.folder_pages import render_folder
 from repobook.render.job import render_files
+from repobook.render.report import report_text
 from repobook.render.web.around import write_around
 from repobook.render.web.found import write_findings
 from repobook.render.web.paths import SITE
@@ -18,6 +19,8 @@ from repobook.render.whole import render_whole
 from repobook.search.sources import Sources
 
 MAX_KEPT_BYTES = 128 * 1024 * 1024
+REPORT = "verification_report.md"
+_NAMES = "~names.js"
 _PAGE = re.compile(r".*?\.html(?=$|[^/])", re.S)
 # Pages above files and folders: what makes them.
 _WHOLE = (
@@ -28,6 +31,7 @@ _WHOLE = (
     (re.compile(r"keywords\.html|keywords/.*|(?:.*/)?sub\.html"), "names"),
     (re.compile(r"~static/.*|(?:.*/)?~tree\.js|robots\.txt|404\.html|search\.html"), "around"),
     (re.compile(r"findings\.html|~findings/.*"), "findings"),
+    (re.compile(r"verification_report\.html"), "report"),
 )
 
 
@@ -114,10 +118,24 @@ class RenderedSite:
             return lambda: write_around(self._site)
         if what == "findings":
             return lambda: write_findings(self._site)
+        if what == "report":
+            return self._make_report
         return lambda: render_whole(self._book, what)
+
+    def _make_report(self) -> None:
+        """Make the page of the report: the book's own, or one that says that nothing was checked yet."""
+        options = self._book.options
+        try:
+            with open(os.path.join(options.staging, REPORT), encoding="utf-8") as stream:
+                text = stream.read()
+        except OSError:
+            text = report_text(self._book.db, [], None)
+        self._site.add_page(REPORT, text)
 
     def _maker(self, path: str) -> Callable[[], None] | None:
         page = _PAGE.match(path)
+        if path.endswith(_NAMES):  # what the names on a page mean comes with the page
+            return self._makers.get(path.removesuffix(_NAMES) + ".html")
         found = self._makers.get(path) or (self._makers.get(page[0]) if page else None)
         if found is None:
             what = next((what for pattern, what in _WHOLE if pattern.fullmatch(path)), None)

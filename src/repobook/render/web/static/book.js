@@ -229,6 +229,10 @@ const repobook = (() => {
       const nav = await tree;
       menu.setAttribute("aria-expanded", String(nav.classList.toggle("open")));
     });
+    const shut = async () => { const nav = await tree; nav.classList.remove("open"); menu.setAttribute("aria-expanded", "false"); };
+    const isShown = () => menu.getAttribute("aria-expanded") === "true";
+    addEventListener("keydown", (event) => { if (event.key === "Escape" && isShown()) { shut(); menu.focus(); } });
+    addEventListener("click", (event) => { if (isShown() && !event.target.closest(".tree, .menu")) shut(); });
     const find = make("button", { class: "tool find", type: "button", "aria-label": "Search", on: { click: () => openSearch() } }, icon(LENS), make("span", {}, "Search"), make("kbd", {}, "/"));
     const theme = make("button", { class: "tool", type: "button", "aria-label": "Light or dark", title: "Light or dark", on: { click: toggleTheme } }, icon(SUN));
     const top = document.querySelector(".top");

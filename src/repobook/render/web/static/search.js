@@ -155,6 +155,7 @@ repobook.search = (() => {
       const options = list.querySelectorAll("[role=option]");
       if (event.key === "ArrowDown" || event.key === "ArrowUp") { event.preventDefault(); choose(chosen + (event.key === "ArrowDown" ? 1 : -1)); }
       else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !isPage) { event.preventDefault(); location.href = `${base}search.html?q=${encodeURIComponent(words().join(" "))}`; }
+      else if (event.key === "Escape" && !isPage) { event.preventDefault(); done(); } // a search box would only empty itself
       else if (event.key === "Enter" && options[chosen]) { event.preventDefault(); options[chosen].click(); }
     });
     list.addEventListener("click", (event) => { if (event.target.closest("a")) { keep(box.value); done(); } }); // it may lead to this very page
