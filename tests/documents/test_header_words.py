@@ -25,6 +25,8 @@ WORDS = "Reads the settings of the shop."
         ("C", f"/*\n * NAME\n *    shop.c\n * DESCRIPTION\n *    {WORDS}\n */\n\nint a(void);\n"),
         ("C", f"/* shop.c -- {WORDS}\n * Copyright (C) 1995 Ann Smith\n * For conditions see the licence\n */\n\nint a(void);\n"),
         ("C", f"/* ====\n   $File: shop.c $\n   $Creator: Ann $\n   ==== */\n\n/* {WORDS} */\n\nint a(void);\n"),
+        ("C", f"/*\n *  {WORDS}\n *  Copyright (C) 2011, Ann Smith.\n\n   BSD License\n\n   You can contact the author at :\n    - home : http://shop\n*/\n\nint a(void);\n"),
+        ("Makefile", f"# ####\n# {WORDS}\n# Copyright (C) Ann Smith 2011\n# All rights reserved.\n#\n# BSD license\n# ####\n\nall:\n\tcc a.c\n"),
         ("C++", f"//===-- lib/shop/Shop.h - {WORDS} --*- C++ -*-===//\n//\n// Part of Shop, under the Apache License.\n//\n//===---===//\n\nint a();\n"),
         ("C++", f"/// @file   shop.h\n/// @author Ann Smith <ann@shop>\n/// @brief  {WORDS}\n\n#pragma once\nint a();\n"),
         ("JavaScript", f"/**\n * @fileoverview {WORDS}\n * @author Ann\n */\n\nfunction a() {{}}\n"),
@@ -47,6 +49,8 @@ def test_what_a_header_says(language: str, head: str) -> None:
         ("C", "/*\n * shop.h\n *\n *  Created on: May 3, 2010\n *      Author: ann\n */\n\nint a(void);\n"),
         ("C", "/*! \\file */\n\n/*! \\brief Adds. */\nint a(void);\n"),
         ("JavaScript", "/*!\n * shop\n * Copyright(c) 2009 Ann\n */\n\n/**\n * Module dependencies.\n * @private\n */\n\nvar a = require('a');\n"),
+        ("C", "/*\n   You can contact the author at :\n    - home : http://shop\n*/\n\nint a(void);\n"),
+        ("C", "/*\n * Permission is hereby granted to any person\n * to sell the shop under this licence.\n */\n\nint a(void);\n"),
         ("Java", "/*\n * Shop.java\n *\n * Ann Smith <ann@shop>\n */\n\npackage a;\n"),
     ],
 )  # fmt: skip

@@ -41,6 +41,12 @@ _NO_DOC = re.compile(
     re.I,
 )
 _TODO = re.compile(r"\s*(?:todo|fixme|xxx|hack)\b", re.I)
+_CONTACT = re.compile(
+    r"\s*(?:(?:you (?:can|may) |please |feel free to )*(?:contact|e-?mail|reach|write to) (?:the |its )?(?:authors?|maintainers?|me\b|us\b)"
+    r"|(?:please )?(?:send|report|mail) (?:any |all )?(?:bugs?|comments|patches|bug reports|feedback|suggestions)\b.* (?:to|at)\b)",
+    re.I,
+)
+_RIGHTS = re.compile(r"\s*(?:copyright\b|copr\.|\(c\)|©|spdx-|licen[sc]ed? |all rights reserved)", re.I)
 _AUTHOR = re.compile(
     r"^\s*(?:created|written|authored|author|maintainer|contributors?|date|email|version|since)\b.{0,3}(?:by\b|on\b|:)",
     re.I,
@@ -167,7 +173,9 @@ def prose(text: str, is_marked: bool = False) -> str:
     if _NO_DOC.match(text):
         return ""
     for paragraph in re.split(r"\n\s*\n", text):
-        if is_licence(paragraph) or _TODO.match(paragraph):
+        if is_licence(paragraph):
+            paragraph = "" if kept else _above_rights(paragraph)
+        if not paragraph or _TODO.match(paragraph) or _CONTACT.match(paragraph):
             continue
         lines = [line for line in paragraph.split("\n") if not is_pragma(line)]
         body = "\n".join(lines).strip("\n")
@@ -175,3 +183,12 @@ def prose(text: str, is_marked: bool = False) -> str:
         if words >= 2 or (words and (is_marked or _SENTENCE.fullmatch(body) or is_unspaced(body))):
             kept.append(body)
     return "\n\n".join(kept)
+
+
+def _above_rights(paragraph: str) -> str:
+    """Return the title that stands right above a note of rights: `LZ4 - a fast algorithm`, then `Copyright (C) …`."""
+    lines = paragraph.split("\n")
+    for at, line in enumerate(lines):
+        if is_licence(line):
+            return "\n".join(lines[:at]) if _RIGHTS.match(line) else ""
+    return ""

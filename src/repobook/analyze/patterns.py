@@ -489,6 +489,11 @@ def _find_purpose(facts: Facts, source: _Source) -> None:
         owner = next((s for s in facts.symbols if s.doc and s.doc_first_line == top), None)
         if owner is not None and source.text[: block[0][0]].strip():
             return  # the first comment of the file is its own, a later one belongs to what follows
+        is_above = len(block) == 1 and any(
+            s.first_line == top + 1 and s.kind == "pattern" for s in facts.symbols[:1]
+        )
+        if is_above and index + 1 < len(source.comments):
+            return  # above the first of several groups, it speaks of that group: `# Object files`
         if len(words) >= 12 and " " in words:
             facts.purpose = words
             facts.purpose_first_line = top

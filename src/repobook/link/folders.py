@@ -19,6 +19,7 @@ _MANIFESTS = ("package.json", "Cargo.toml", "pyproject.toml", "composer.json", "
 # Where hosts look for the README of a repository that has none at its top.
 _OTHER_PLACES = (".github", "docs", "doc")
 _SOURCE_KINDS = ("source", "generated", "vendored")
+MAX_SHARED = 10  # files that may say the same of themselves
 _LINK = re.compile(r"!?\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+|<[^>]*>")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -28,6 +29,7 @@ def link_folders(store: Writer) -> None:
     execute = store.connection.execute
     parents = {row[0]: row[1] for row in execute("SELECT id, parent_id FROM folder")}
     _add_totals(store, parents)
+    _drop_repeated(store)
     _add_purposes(store)
     _add_links(store, parents)
 
@@ -48,6 +50,15 @@ def _add_totals(store: Writer, parents: dict[int, int | None]) -> None:
     store.write(
         "UPDATE folder SET files = ?, all_files = ?, all_lines = ?, all_bytes = ? WHERE id = ?",
         [(*values, folder) for folder, values in totals.items()],
+    )
+
+
+def _drop_repeated(store: Writer) -> None:
+    """Take back the purposes that many sources share: a title of the project above each of them says nothing of one."""
+    store.write(
+        "UPDATE file SET purpose = '', purpose_first_line = 0, purpose_last_line = 0 WHERE kind != 'document' AND purpose IN"
+        " (SELECT purpose FROM file WHERE purpose != '' AND kind != 'document' GROUP BY purpose HAVING count(*) > ?)",
+        [(MAX_SHARED,)],
     )
 
 
@@ -136,8 +147,14 @@ def _add_links(store: Writer, parents: dict[int, int | None]) -> None:
 
 
 def reading_order(folders: list[int], links: Counter[tuple[int, int]]) -> list[int]:
-    """Return folders so that what others build on comes first; in a cycle, the one that builds on least comes first."""
+    """Return folders so that what others build on comes first; in a cycle, the one that builds on least comes first.
+
+    What neither builds on another nor is built on teaches nothing about the rest, and comes last.
+    """
     known = set(folders)
+    tied = {end for link in links if known.issuperset(link) for end in link}
+    alone = [folder for folder in folders if folder not in tied]
+    folders = [folder for folder in folders if folder in tied]
     weight_out: dict[int, dict[int, int]] = defaultdict(dict)
     weight_in: dict[int, dict[int, int]] = defaultdict(dict)
     for (folder, other), count in links.items():
@@ -165,4 +182,4 @@ def reading_order(folders: list[int], links: Counter[tuple[int, int]]) -> list[i
             if not waiting[user] and user not in placed:
                 freed.append(user)
         ready.extend(sorted(freed))
-    return order
+    return order + sorted(alone)
