@@ -90,7 +90,7 @@ def test_outcome(path: str, outcome: str, built: Built) -> None:
 
 def test_special_files_cost_no_time(built: Built) -> None:
     """K01, K03, K10: neither a FIFO nor an endless device nor 10 GB of nothing is waited for."""
-    assert built.seconds < 10
+    assert built.seconds < 30
 
 
 def test_error_is_named(built: Built) -> None:

@@ -188,17 +188,19 @@ def told(name: str, words: str) -> str:
 
 
 def _only_child(book: Book, folder: FolderRow) -> str:
-    below = book.subfolders.get(folder.id, [])
     if folder.all_files == 1 and folder.files == 1:
         row = book.query("SELECT id FROM file WHERE folder_id = ? AND outcome = 'documented'", folder.id)
         if row:
             file = book.files[row[0][0]]
             words = file_summary(book, file)
             return told(code(file.name), words)
-    if len(below) == 1 and not folder.files:
+    child, steps = folder, ""
+    while not child.files and len(below := book.subfolders.get(child.id, [])) == 1:
         child = book.folders[below[0]]
-        return told(code(child.name + "/"), folder_summary(book, child))
-    return ""
+        steps += child.name + "/"
+        if own_words(child.purpose):
+            break
+    return told(code(steps), folder_summary(book, child)) if steps else ""
 
 
 def tell_folder(book: Book, folder: FolderRow, here: str) -> str:
