@@ -9,13 +9,14 @@ from repobook.analyze.configuration import read_ini, read_toml, read_yaml
 from repobook.analyze.data import read_csv, read_json
 from repobook.analyze.languages import Language
 from repobook.analyze.markdown import read_markdown
-from repobook.analyze.markup import read_html, read_template, read_xml
+from repobook.analyze.markup import read_xml
 from repobook.analyze.markups import read_markup
 from repobook.analyze.notebooks import read_notebook
 from repobook.analyze.patterns import read_patterns
 from repobook.analyze.plain import read_text
 from repobook.analyze.rst import read_rst
 from repobook.analyze.stylesheets import read_stylesheet
+from repobook.analyze.web_pages import read_html, read_template
 from repobook.facts import Facts
 
 READERS: dict[str, Callable[[bytes, Language], Facts]] = {

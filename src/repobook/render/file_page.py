@@ -8,7 +8,17 @@ from collections import Counter
 from collections.abc import Iterable
 
 from repobook.facts import MINOR_KINDS
-from repobook.render import connections, docs, document_links, findings, kinship, named, structures, telling
+from repobook.render import (
+    connections,
+    docs,
+    document_links,
+    findings,
+    kinship,
+    named,
+    structure_tables,
+    structures,
+    telling,
+)
 from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.doc_notes import notes
 from repobook.render.markdown import (
@@ -255,7 +265,7 @@ def _analysis(
         tuple[int, str, str, int]
     ] = []  # of the symbols around: last line, name, anchor, place in `body`
     names.update(symbol["name"] for symbol in facts.symbols)
-    tables, symbols = structures.tabulate(page, facts, text)
+    tables, symbols = structure_tables.tabulate(page, facts, text)
     if tables:
         parts.append(tables)
     for symbol in symbols:
