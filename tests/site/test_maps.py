@@ -38,6 +38,24 @@ def test_map_shows_folders_and_files(home: Element) -> None:
     }
 
 
+def test_folders_show_what_they_hold(make_site: MakeSite) -> None:
+    files = {f"core/{name}.py": "VALUE = 1\n" * 50 for name in "abc"} | {"core/z.js": "let z = 1;\n" * 40}
+    files |= {"one/only.py": "VALUE = 1\n" * 150, "tiny/a.py": "A = 1\n", "tiny/b.py": "B = 1\n"}
+    drawn = read_page(make_site(files) / "index.html").one("section", class_="map")
+    leads = [a.attributes["href"] for a in drawn.all("a")]
+    assert leads[:5] == ["core/doc.html", *(f"core/{name}.py.html" for name in "abc"), "core/z.js.html"]
+    assert leads[5:] == [
+        "one/doc.html",
+        "tiny/doc.html",
+    ]  # one file says nothing more; there is no room in the other
+    assert [item.text for item in drawn.one("ul", class_="legend").all("li")] == ["Python", "JavaScript"]
+    frame, *inside = (a.all("rect")[0].attributes for a in drawn.all("a")[:5])
+    for box in inside:
+        assert float(frame["x"]) < float(box["x"])
+        assert float(frame["y"]) < float(box["y"])
+        assert float(box["y"]) + float(box["height"]) < float(frame["y"]) + float(frame["height"])
+
+
 def test_map_has_a_legend(home: Element) -> None:
     assert [item.text for item in home.one("ul", class_="legend").all("li")] == ["Python", "JavaScript"]
     assert [item.text for item in home.one("ul", class_="legend use").all("li")][::2] == [

@@ -12,11 +12,14 @@ from repobook.render.web.paths import SitePaths
 
 WIDTH, HEIGHT = 960, 340
 MAX_AREAS = 40
+MAX_INNER = 24  # areas inside of an area
+MIN_SIDES = (90, 60)  # of an area that has others inside
+EDGE, TOP = 3, 22  # around what stands inside
 COLOURS = 7  # languages with a colour of their own
 SHADES = 5  # of how much something is used
 
 Area = tuple[float, float, float, float]  # x, y, width, height
-Item = tuple[int, str, str, str, int]  # lines, name, link, language, uses
+Item = tuple[int, str, str, str, int, int]  # lines, name, link, language, uses, folder if it is one
 
 
 class Treemaps:
@@ -41,49 +44,73 @@ class Treemaps:
 
     def draw(self, folder: FolderRow, here: str) -> str:
         """Return the map of a folder for a page in `here`; "" where it would show nothing."""
-        book = self._book
-        shown: list[Item] = []
-        for below in book.subfolders.get(folder.id, []):
-            counts = self._lines[below]
-            if counts:
-                one = book.folders[below]
-                main = min(counts, key=lambda language: (-counts[language], language))
-                link = self._paths.link(one.at("doc.md"), here)
-                shown.append((sum(counts.values()), one.name + "/", link, main, self._uses[below]))
-        for file_id in self._files.get(folder.id, []):
-            file = book.files[file_id]
-            shown.append(
-                (file.lines, file.name, self._paths.link(file.docs, here), file.language, file.users)
-            )
+        shown = self._items(folder.id, here)
         if len(shown) < 3:
             return ""
-        shown.sort(key=lambda item: (-item[0], item[1]))
-        rest = shown[MAX_AREAS:]
-        shown = shown[:MAX_AREAS]
-        sizes = [item[0] for item in shown]
-        if rest:
-            sizes.append(sum(item[0] for item in rest))
         most = max(item[4] for item in shown)
-        parts = [
-            self._area(item, area, most)
-            for item, area in zip(shown, squarify(sizes, WIDTH, HEIGHT), strict=False)
-        ]
-        if rest:
-            name = f"{number(len(rest))} more"
-            parts.append(
-                _box(name, f"{name}, {number(sizes[-1])} lines", squarify(sizes, WIDTH, HEIGHT)[-1], 0)
-            )
-        used = {self._colours.get(item[3], 0): item[3] for item in shown if item[3] in self._colours}
+        # The maps that people see first show what stands in their folders, too.
+        whole = (0.0, 0.0, float(WIDTH), float(HEIGHT))
+        seen: set[str] = set()
+        parts = self._fill(shown, whole, most, seen, here if folder.depth <= 1 else None)
+        used = {self._colours[language]: language for language in seen if language in self._colours}
         legend = "".join(f"<li><span class=c{n}></span>{escape(used[n])}" for n in sorted(used))
-        if any(item[3] not in self._colours for item in shown):
+        if len(used) < len(seen):
             legend += "<li><span class=c0></span>other"
         return (
             f'<section class=map aria-label="Map of the folder by lines"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role=group>'
             f"{''.join(parts)}</svg><ul class=legend>{legend}</ul>{_shades(most)}</section>"
         )
 
-    def _area(self, item: Item, area: Area, most: int) -> str:
-        lines, name, href, language, uses = item
+    def _items(self, folder: int, here: str) -> list[Item]:
+        """List what stands in a folder, the largest first."""
+        book = self._book
+        found: list[Item] = []
+        for below in book.subfolders.get(folder, []):
+            if counts := self._lines[below]:
+                one = book.folders[below]
+                main = min(counts, key=lambda language: (-counts[language], language))
+                link = self._paths.link(one.at("doc.md"), here)
+                found.append((sum(counts.values()), one.name + "/", link, main, self._uses[below], below))
+        for file_id in self._files.get(folder, []):
+            file = book.files[file_id]
+            link = self._paths.link(file.docs, here)
+            found.append((file.lines, file.name, link, file.language, file.users, 0))
+        found.sort(key=lambda item: (-item[0], item[1]))
+        return found
+
+    def _fill(
+        self,
+        items: list[Item],
+        area: Area,
+        most: int,
+        seen: set[str],
+        inner: str | None,
+        limit: int = MAX_AREAS,
+    ) -> list[str]:
+        """Return the areas of some items inside of one; with a folder to link from in `inner`, what they hold, too."""
+        rest = items[limit:]
+        sizes = [item[0] for item in items[:limit]]
+        if rest:
+            sizes.append(sum(item[0] for item in rest))
+        left, top, width, height = area
+        areas = [(left + x, top + y, w, h) for x, y, w, h in squarify(sizes, width, height)]
+        seen.update(item[3] for item in items[:limit])
+        parts = []
+        for item, (x, y, w, h) in zip(items[:limit], areas, strict=False):
+            below = self._items(item[5], inner) if inner is not None and item[5] else []
+            if len(below) > 1 and w >= MIN_SIDES[0] and h >= MIN_SIDES[1]:
+                parts.append(self._area(item, (x, y, w, h), most, "in "))
+                inside = (x + EDGE, y + TOP, w - 2 * EDGE, h - TOP - EDGE)
+                parts += self._fill(below, inside, most, seen, None, MAX_INNER)
+            else:
+                parts.append(self._area(item, (x, y, w, h), most))
+        if rest:
+            name = f"{number(len(rest))} more"
+            parts.append(_box(name, f"{name}, {number(sizes[-1])} lines", areas[-1], "c0 u0"))
+        return parts
+
+    def _area(self, item: Item, area: Area, most: int, kind: str = "") -> str:
+        lines, name, href, language, uses, _ = item
         said = f"{name}, {number(lines)} lines, {language or 'plain text'}"
         if uses:  # of a folder: each file with each of its users
             said += (
@@ -91,7 +118,7 @@ class Treemaps:
                 if name[-1] != "/"
                 else f", {plural(uses, 'use')} by files"
             )
-        box = _box(name, said, area, self._colours.get(language, 0), shade_of(uses, most))
+        box = _box(name, said, area, f"{kind}c{self._colours.get(language, 0)} u{shade_of(uses, most)}")
         return f"<a href={attribute(href)}>{box}</a>"
 
 
@@ -108,7 +135,7 @@ def _shades(most: int) -> str:
     return f'<ul class="legend use"><li>not used by other files<li class=scale>{marks}<li>{number(most)}</ul>'
 
 
-def _box(name: str, said: str, area: Area, colour: int, shade: int = 0) -> str:
+def _box(name: str, said: str, area: Area, marks: str) -> str:
     x, y, width, height = area
     shown = one_line(name)
     room = int((width - 12) / 7)
@@ -117,7 +144,7 @@ def _box(name: str, said: str, area: Area, colour: int, shade: int = 0) -> str:
         shown = shown if len(shown) <= room else shown[: room - 1] + "…"
         text = f"<text x={x + 7:.0f} y={y + 17:.0f}>{escape(shown)}</text>"
     return (
-        f'<g class="c{colour} u{shade}">'
+        f'<g class="{marks}">'
         f"<title>{escape(one_line(said))}</title>"
         f"<rect x={x + 1:.1f} y={y + 1:.1f} width={max(width - 2, 0.5):.1f} height={max(height - 2, 0.5):.1f} rx=3></rect>{text}</g>"
     )
