@@ -14,6 +14,7 @@ WIDTH, HEIGHT = 960, 340
 MAX_AREAS = 40
 MAX_INNER = 24  # areas inside of an area
 MIN_SIDES = (90, 60)  # of an area that has others inside
+MIN_TARGET = 24  # sides of what can be followed; smaller ones stand in the list of the folder
 EDGE, TOP = 3, 22  # around what stands inside
 COLOURS = 7  # languages with a colour of their own
 SHADES = 5  # of how much something is used
@@ -119,7 +120,7 @@ class Treemaps:
                 else f", {plural(uses, 'use')} by files"
             )
         box = _box(name, said, area, f"{kind}c{self._colours.get(language, 0)} u{shade_of(uses, most)}")
-        return f"<a href={attribute(href)}>{box}</a>"
+        return f"<a href={attribute(href)}>{box}</a>" if min(area[2:]) >= MIN_TARGET else box
 
 
 def shade_of(uses: int, most: int) -> int:
@@ -138,7 +139,7 @@ def _shades(most: int) -> str:
 def _box(name: str, said: str, area: Area, marks: str) -> str:
     x, y, width, height = area
     shown = one_line(name)
-    room = int((width - 12) / 7)
+    room = int((width - 12) / 7.6)
     text = ""
     if height >= 20 and room >= 3:
         shown = shown if len(shown) <= room else shown[: room - 1] + "…"
