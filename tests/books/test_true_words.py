@@ -83,3 +83,22 @@ def test_a_readme_installs_its_own_package(book: Make, command: str, is_told: bo
     shown = section(book(files)("index.md"), "Build and test commands it states")
     assert "`pytest tests`" in shown
     assert (f"`{command}`" in shown) is is_told
+
+
+def test_links_of_documentation_to_names_read_as_names(book: Make) -> None:
+    files = {
+        "src/till.rs": "//! Money between [`Till`]s and a [`Cart`](crate::Cart).\n\npub struct Till;\n",
+        "a.md": "# A\n",
+    }
+    assert "Money between `Till`s and a `Cart`." in book(files)("src/index.md")
+
+
+def test_a_benchmark_is_no_start_of_the_reading_path(book: Make) -> None:
+    files = {
+        "benches/fast.rs": "fn main() {\n}\n",
+        "src/main.rs": "//! Sells things.\n\nfn main() {\n}\n",
+        "README.md": "# Till\n\nTill sells things.\n",
+    }
+    path = section(book(files)("index.md"), "Reading path")
+    assert "src/main.rs" in path
+    assert "benches" not in path
