@@ -291,9 +291,7 @@ def test_folder_summary_from_facts(book: Make) -> None:
             "tests/test_item.py": "from lib.item import StockItem\n",
         }
     )
-    assert "| 2 Python files that define `ShoppingCart`, `StockItem`; imported from `app` |" in page(
-        "index.md"
-    )
+    assert "| 2 Python files with `ShoppingCart`, `StockItem`; imported from `app` |" in page("index.md")
     assert "| 2 Python tests that import `lib` |" in page("index.md")
 
 

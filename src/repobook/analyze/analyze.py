@@ -41,9 +41,9 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
     while (found := [one for one in facts.findings if one.rule in rules.masking]) and len(hidden) < MAX_LOOKS:
         lines = text.split(b"\n")
         spans = find_masks(rules, lines, found)
-        known += [
-            one for one in found if (one.first_line, one.rule) not in {(o.first_line, o.rule) for o in known}
-        ]
+        # The first line of a key stays, and is found again.
+        blocks = {(one.first_line, one.rule) for one in known if rules.is_block(one.rule)}
+        known += [one for one in found if (one.first_line, one.rule) not in blocks]
         if not spans:
             break
         text, places = hide(lines, spans)

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 
 from tree_sitter import Node, QueryCursor
 
@@ -146,7 +147,7 @@ def read_code(data: bytes, language: Language) -> Facts:
             facts.usings = find_usings(code)
     facts.sites = find_sites(found, data, newlines, language)
     add_bases(facts.symbols, facts.sites, language)
-    _find_purpose(facts, found, data, newlines)
+    _find_purpose(facts, found, data, newlines, language.settings.inner_doc.encode())
     facts.findings = find_findings(
         language.rules,
         Text(data, newlines, spans, sorted(found.strings), language.word is WORD),
@@ -201,15 +202,36 @@ _OPENS = re.compile(
 )
 
 
-def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]) -> None:
-    """Take the file's own words about itself: its documentation string, or the first comment that is not legal text."""
-    if found.module_doc is not None:
-        text = of_file(comments.clean_string(text_of(data, found.module_doc)))
-        if text:
-            facts.purpose = text
-            facts.purpose_first_line = bisect_left(newlines, found.module_doc.start_byte) + 1
-            facts.purpose_last_line = bisect_left(newlines, found.module_doc.end_byte - 1) + 1
+# Go: why the line that follows says for which systems a file is.
+_OF_BUILD = re.compile(r"\bbuild (?:constraint|tag)s?\b", re.I)
+
+
+def _module_docs(first: Node) -> Iterator[Node]:
+    """Yield the string that documents a file, and those right behind it: the first may speak of rights."""
+    statement = first.parent
+    for _ in range(3):
+        if statement is None or statement.named_child_count != 1 or statement.type != "expression_statement":
             return
+        node = statement.named_children[0]
+        if node.type != first.type:
+            return
+        yield node
+        statement = statement.next_named_sibling
+
+
+def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int], inner: bytes) -> None:
+    """Take the file's own words about itself: its documentation string, or the first comment that is not legal text.
+
+    `inner` opens a comment that documents what it stands in.
+    """
+    if found.module_doc is not None:
+        docs = [*_module_docs(found.module_doc)] or [found.module_doc]
+        for doc in docs:
+            if text := of_file(comments.clean_string(text_of(data, doc))):
+                facts.purpose = text
+                facts.purpose_first_line = bisect_left(newlines, doc.start_byte) + 1
+                facts.purpose_last_line = bisect_left(newlines, doc.end_byte - 1) + 1
+                return
     head = facts.symbols[0] if facts.symbols else None
     if head is not None and head.doc and head.kind in ("module", "unit", "library") and not head.visibility:
         facts.purpose = comments.prose(head.doc)  # the module is the file
@@ -239,13 +261,18 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
         follower = spans[index + 1][0] if index + 1 < len(spans) else len(data)
         gap = data[end - data.endswith(b"\n", start, end) : follower]
         is_block = data.startswith(b"/*", start) or data.startswith(b"/*", follower)
-        if not gap.strip() and gap.count(b"\n") <= 1 and not is_block:
+        is_inner = bool(inner) and data.startswith(inner, start)
+        is_change = bool(inner) and data.startswith(inner, follower) != is_inner
+        if not gap.strip() and gap.count(b"\n") <= 1 and not is_block and not is_change:
             continue
         text = "\n".join(data[a:b].decode(errors="replace").rstrip("\n") for a, b in block)
         words = of_file(comments.clean(text))
         is_told = (len(words) >= 12 and " " in words) or (len(words) >= 6 and comments.is_unspaced(words))
-        is_remark = block[0][0] > 0 and _REMARKED.match(data, end) is not None
-        if is_told and not is_remark and (not is_late or _speaks_of_the_file(words, data, end)):
+        is_remark = (block[0][0] > 0 and _REMARKED.match(data, end) is not None) or (
+            data.startswith((b"//go:build", b"// +build"), follower) and _OF_BUILD.search(words) is not None
+        )
+        is_own = is_inner or not is_late or _speaks_of_the_file(words, data, end)
+        if is_told and not is_remark and is_own:
             facts.purpose = words
             facts.purpose_first_line = bisect_left(newlines, block[0][0]) + 1
             facts.purpose_last_line = bisect_left(newlines, max(block[-1][0], block[-1][1] - 1)) + 1

@@ -10,6 +10,7 @@ from repobook.analyze import comments
 _FILE_TAG = re.compile(
     r"\s*[@\\](?:file|fileoverview|overview|headerfile|packageDocumentation|module)\b[ \t]*(?:\{[^}]*\}[ \t]*)?(?P<rest>.*)$"
 )
+_NAME_FIRST = re.compile(r"\s*[\w./-]+\.[A-Za-z]\w{0,5}\s+(?=[A-Z@\\])")  # config.h Reads the configuration.
 _WORDS_TAG = re.compile(r"\s*[@\\](?:brief|short|summary|abstract|description|desc|details?)\b:?[ \t]*")
 _OTHER_TAG = re.compile(
     r"\s*(?:[@\\](?:ingroup|addtogroup|defgroup|weakgroup|package|subpackage|category|namespace|private|public|internal|access|author|authors|date|version|since"
@@ -57,7 +58,7 @@ def of_file(text: str) -> str:
     for line in text.split("\n"):
         line = _EDGES.sub("", _EDITOR.sub("", line))
         if (tag := _FILE_TAG.match(line)) is not None:
-            line = tag["rest"] if " " in tag["rest"].strip() else ""
+            line = _NAME_FIRST.sub("", tag["rest"]) if " " in tag["rest"].strip() else ""
             if not line:
                 continue
         if _OTHER_TAG.match(line) or _NAMED.match(line) or _CAPTION.match(line) or _PERSON.match(line):

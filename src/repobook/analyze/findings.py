@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 
 from tree_sitter import Node, QueryCursor
 
-from repobook.analyze.masks import secret_spans
+from repobook.analyze.masks import secret_matches
 from repobook.analyze.rules import Rule, RuleSet
 from repobook.facts import Facts, Finding, Symbol
 
@@ -94,26 +94,34 @@ def find_findings(
     if not wanted:
         return []
     off = {index for index in wanted if index in rules.files and not rules.files[index].search(text.data)}
-    found: dict[tuple[int, int], Finding] = {}
+    found: dict[tuple[int, int, int], Finding] = {}  # line, rule, place in the line of what must not be seen
     counts: dict[int, int] = {}
 
-    def add(index: int, first: int, last: int, values: list[str]) -> None:
-        if (first, index) not in found and counts.get(index, 0) < MAX_OF_A_RULE:
+    def add(index: int, first: int, last: int, values: list[str], place: int = 0) -> None:
+        if (first, index, place) not in found and counts.get(index, 0) < MAX_OF_A_RULE:
             counts[index] = counts.get(index, 0) + 1
-            found[first, index] = Finding(rules.keys[index], first, last, values)
+            found[first, index, place] = Finding(rules.keys[index], first, last, values)
 
     for line, asked in by_line.items():
+        hidden: list[tuple[int, int]] = []
         for index in sorted(asked - off):
-            values = _match_line(rules, index, text, line, comment_marks)
-            if values is not None:
-                add(index, line, line, values)
+            if rules.rules[index].mask == "text":
+                for values, span in _secrets(rules, index, text, line, comment_marks):
+                    if not any(first < span[1] and span[0] < end for first, end in hidden):
+                        hidden.append(span)
+                        add(index, line, line, values, span[0])
+                continue
+            named = _match_line(rules, index, text, line, comment_marks)
+            if named is not None:
+                add(index, line, line, named)
     if root is not None:
         for index in sorted(lines.keys() - off):
             for here, captures in _run_query(rules, index, text, root, lines[index]):
                 values = [_value(text.data, captures.get(name)) for name in rules.fields[index]]
                 last = text.line_of(max(here.start_byte, here.end_byte - 1))
                 add(index, text.line_of(here.start_byte), last, values)
-    return [finding for _, finding in sorted(found.items(), key=lambda item: (item[0][0], item[1].rule))]
+    order = sorted(found.items(), key=lambda item: (item[0][0], item[1].rule, item[0][2]))
+    return [finding for _, finding in order]
 
 
 def _vocabulary(text: Text, words: dict[bytes, list[int]]) -> set[bytes]:
@@ -206,26 +214,44 @@ def _match_line(
 ) -> list[str] | None:
     """Return what the message names if the rule's pattern matches in a line."""
     start, end = text.line_span(line)
-    rule = rules.rules[index]
-    end = min(end, start + (MAX_SECRET_LINE if rule.mask else MAX_LINE))
-    secrets = secret_spans(rules, index, text.data[start:end]) if rule.mask == "text" else []
+    end = min(end, start + MAX_LINE)
     for match in rules.matches[index].finditer(text.data[start:end]):
-        at = start + match.start()
-        if rule.mask == "text":
-            if not any(match.start() <= first and end_ <= match.end() for first, end_ in secrets):
-                continue
-        elif index in rules.unless and rules.unless[index].search(text.data, start, end):
+        if index in rules.unless and rules.unless[index].search(text.data, start, end):
             return None
-        if rule.where and text.comments is None:
-            before = text.data[start : at + len(match[0])]
-            is_comment = any(mark in before for mark in comment_marks)
-            if (rule.where == "comment") != is_comment:
-                continue
-        elif rule.where and text.lies_in(at) != rule.where:
-            continue
-        groups = match.groupdict()
-        return [_clean((groups.get(name) or b"").decode(errors="replace")) for name in rules.fields[index]]
+        if _lies_right(rules.rules[index], text, start, match, comment_marks):
+            return _named(rules, index, match)
     return None
+
+
+def _secrets(
+    rules: RuleSet, index: int, text: Text, line: int, comment_marks: tuple[bytes, ...]
+) -> list[tuple[list[str], tuple[int, int]]]:
+    """Return what the message names, and the place, of every text in a line that the rule hides."""
+    start, end = text.line_span(line)
+    end = min(end, start + MAX_SECRET_LINE)
+    return [
+        (_named(rules, index, match), span)
+        for match, span in secret_matches(rules, index, text.data[start:end])
+        if _lies_right(rules.rules[index], text, start, match, comment_marks)
+    ]
+
+
+def _named(rules: RuleSet, index: int, match: re.Match[bytes]) -> list[str]:
+    groups = match.groupdict()
+    return [_clean((groups.get(name) or b"").decode(errors="replace")) for name in rules.fields[index]]
+
+
+def _lies_right(
+    rule: Rule, text: Text, start: int, match: re.Match[bytes], comment_marks: tuple[bytes, ...]
+) -> bool:
+    """Tell whether a match in the line that begins at `start` is comment, string or code as its rule wants."""
+    if not rule.where:
+        return True
+    at = start + match.start()
+    if text.comments is None:
+        before = text.data[start : at + len(match[0])]
+        return (rule.where == "comment") == any(mark in before for mark in comment_marks)
+    return text.lies_in(at) == rule.where
 
 
 def _value(data: bytes, nodes: list[Node] | None) -> str:

@@ -11,6 +11,8 @@ from repobook.facts import Finding
 
 MARK = b"*"
 MAX_KEY_LINES = 200  # of a private key behind its first line
+LONG_SECRET = 12  # bytes: what is as long stands nowhere else by chance
+MAX_AGAIN = 200  # secrets of a file that are looked for elsewhere in it
 _SEEN = re.compile(rb"[^\s]")
 _KEY_END = re.compile(rb"-----END ")
 
@@ -21,21 +23,22 @@ def entropy(text: bytes) -> float:
     return -sum(n / total * math.log2(n / total) for n in Counter(text).values()) if total else 0.0
 
 
-def secret_spans(rules: RuleSet, index: int, line: bytes) -> list[tuple[int, int]]:
-    """Return where a rule sees secrets in a line: the group called `secret`, or all that it matches."""
-    spans = []
+def secret_matches(rules: RuleSet, index: int, line: bytes) -> list[tuple[re.Match[bytes], tuple[int, int]]]:
+    """Return where a rule sees secrets in a line, with its match: the group called `secret`, or all of it."""
+    found = []
     rule = rules.rules[index]
-    for found in rules.matches[index].finditer(line):
-        first, end = found.span("secret") if "secret" in found.re.groupindex else found.span()
+    for match in rules.matches[index].finditer(line):
+        first, end = match.span("secret") if "secret" in match.re.groupindex else match.span()
         is_plain = index in rules.unless and rules.unless[index].search(line[first:end])
         if first >= 0 and not is_plain and (not rule.entropy or entropy(line[first:end]) >= rule.entropy):
-            spans.append((first, end))
-    return spans
+            found.append((match, (first, end)))
+    return found
 
 
 def find_masks(rules: RuleSet, lines: list[bytes], findings: list[Finding]) -> list[tuple[int, int, int]]:
     """Return what must not be seen: line from 1, first byte and end in it."""
     spans: set[tuple[int, int, int]] = set()
+    secrets: set[bytes] = set()
     for finding in findings:
         index = rules.masking.get(finding.rule)
         if index is None:
@@ -44,8 +47,31 @@ def find_masks(rules: RuleSet, lines: list[bytes], findings: list[Finding]) -> l
         if rules.rules[index].mask == "block":
             spans.update(_block(lines, finding.first_line))
             continue
-        spans.update((finding.first_line, first, end) for first, end in secret_spans(rules, index, line))
-    return sorted(spans)
+        for _, (first, end) in secret_matches(rules, index, line):
+            spans.add((finding.first_line, first, end))
+            secrets.add(line[first:end])
+    spans.update(_elsewhere(lines, secrets))
+    return _joined(sorted(spans))
+
+
+def _elsewhere(lines: list[bytes], secrets: set[bytes]) -> list[tuple[int, int, int]]:
+    """Return where long secrets stand again, without a name that tells what they are."""
+    long = sorted(secret for secret in secrets if len(secret) >= LONG_SECRET)
+    if not long:
+        return []
+    again = re.compile(b"|".join(map(re.escape, long[:MAX_AGAIN])))
+    return [(number, *match.span()) for number, line in enumerate(lines, 1) for match in again.finditer(line)]
+
+
+def _joined(spans: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Return the spans with those that overlap as one."""
+    joined: list[tuple[int, int, int]] = []
+    for number, first, end in spans:
+        if joined and joined[-1][0] == number and first < joined[-1][2]:
+            joined[-1] = (number, joined[-1][1], max(end, joined[-1][2]))
+        else:
+            joined.append((number, first, end))
+    return joined
 
 
 def _block(lines: list[bytes], first: int) -> list[tuple[int, int, int]]:

@@ -133,6 +133,10 @@ class RuleSet:
         self._known |= told
         self._known.update([word for word in words if len(word) <= MAX_KEPT_WORD])
 
+    def is_block(self, key: str) -> bool:
+        """Tell whether a rule hides the lines below what it finds."""
+        return self.rules[self.masking[key]].mask == "block"
+
     def query(self, index: int) -> Query:
         """Return the query of a rule. Compiled on first use: a repository meets few of them."""
         if index not in self._queries:

@@ -14,6 +14,7 @@ _README = re.compile(
 )
 _PACKAGE_FILES = ("__init__.py", "mod.rs", "lib.rs", "doc.go", "package-info.java", "index.ts", "index.js")
 # What any file of a Go package may say of the whole package.
+_ELSEWHERE = re.compile(r"[^.\n]{0,90}?\b(?:can be found|(?:is|are) available) (?:in|at|on|here)\b", re.I)
 _GO_PACKAGE = re.compile(r"(?:Package|Command) [\w-]+ ")
 _MANIFESTS = ("package.json", "Cargo.toml", "pyproject.toml", "composer.json", "setup.cfg", "pubspec.yaml")
 # Where hosts look for the README of a repository that has none at its top.
@@ -104,8 +105,12 @@ def _add_purposes(store: Writer) -> None:
 def _rank(base: str, purpose: str) -> int | None:
     """Return how well a file speaks for its folder by its name and words; 0 is best, None is not at all."""
     if base and not base.startswith(".") and (found := _README.match(base)):
+        if _ELSEWHERE.match(purpose):
+            return 4  # it leads to another place
         return 0 if found[1] else 2
-    if base in _PACKAGE_FILES or (base.endswith(".go") and _GO_PACKAGE.match(purpose)):
+    if base in _PACKAGE_FILES or (
+        base.endswith(".go") and not base.endswith("_test.go") and _GO_PACKAGE.match(purpose)
+    ):
         return 1
     return 3 if base in _MANIFESTS or base.endswith(".gemspec") else None
 

@@ -76,6 +76,13 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: li
     """Return the chapter of a part. `pages` are the names of all chapters, for the way on."""
     here = "chapters"
     low, high = subtree(book, folder)
+    # What lies at the top beside other parts is a part by itself.
+    is_top = not folder.path and len(pages) > 1
+    entries = [
+        entry
+        for entry in entry_points(book, low, high)
+        if not is_top or book.files[entry.file_id].folder_id == folder.id
+    ]
     parts = [f"# Chapter {position}: {code(folder.path or book.options.name)}\n"]
     if said := introduce(book, folder, here) if folder.path else "":
         parts.append(said)
@@ -88,21 +95,21 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: li
         f"{plural(files, 'file')}, {plural(lines, 'line')}{place}"
         " [architecture](../comprehensive_book.md#part-ii-architecture).\n"
     )
-    if told_of := together(book, folder, here):
+    if told_of := "" if is_top else together(book, folder, here):
         parts.append(told_of)
     for title, body in (
         ("Where to begin", start(book, folder, here) if folder.path else ""),
         ("Key ideas", key_ideas(book, folder, here, 8) if folder.path else ""),
         ("What leans on what", leanings(book, folder, here, is_chapter=True)),
-        ("Before you change it", to_mind(book, folder, here)),
+        ("Before you change it", "" if is_top else to_mind(book, folder, here)),
         ("Documents that speak of it", documents_of(book, folder, here) if folder.path else ""),
-        ("Key files", key_files(book, folder, here, 12)),
-        ("Key symbols", key_symbols(book, folder, here, 15)),
-        ("Entry points", entry_table(book, entry_points(book, low, high), 10, here, folder.path)),
+        ("Key files", key_files(book, folder, here, 12, is_alone=is_top)),
+        ("Key symbols", key_symbols(book, folder, here, 15, is_top)),
+        ("Entry points", entry_table(book, entries, 10, here, folder.path)),
         ("What it builds on, and who builds on it", _links(book, folder)),
         ("Its folders", _sections(book, folder, here)),
-        ("Tests", folder_tests(book, folder, here)),
-        ("Risks", risks(book, folder, here)),
+        ("Tests", folder_tests(book, folder, here, is_top)),
+        ("Risks", risks(book, folder, here, is_alone=is_top)),
     ):
         if body and (folder.path or title != "Its folders"):
             parts.append(f"## {title}\n\n{body}")

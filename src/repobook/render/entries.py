@@ -16,7 +16,8 @@ from repobook.render.summaries import file_summary
 _PYTHON_SCRIPTS = ("project.scripts", "project.gui-scripts", "tool.poetry.scripts", "tool.flit.scripts")
 _GUARD = re.compile(r"^if __name__ == (['\"])__main__\1", re.M)
 _ASIDE = re.compile(
-    r"(?:^|/)(?:examples?|samples?|demos?|contrib|utils|tools?|scripts|benchmarks?|docs?|tests?)/", re.I
+    r"(?:^|/)(?:examples?|samples?|demos?|contrib|utils|tools?|scripts|benchmarks?|benches|docs?|tests?)/",
+    re.I,
 )
 _QUOTED = re.compile(r"[=:]\s*[\"']([^\"']+)[\"']")
 _CALLABLE = ("function", "method", "proc", "sub", "procedure", "subroutine", "program", "fun")

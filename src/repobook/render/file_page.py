@@ -34,7 +34,8 @@ from repobook.render.markdown import (
 )
 from repobook.render.page import FileFacts, Page, qualified
 from repobook.render.ranking import rank_symbols
-from repobook.render.wording import is_legal
+from repobook.render.wording import is_legal, own_words
+from repobook.render.workflows import is_borrowed, tell_workflow
 
 _SAYS_LITTLE = re.compile(
     r"^(?:def|class|func|fn|struct|interface|namespace)\s+|\((?:self)?\)$"
@@ -130,10 +131,13 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
 
 def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> str:
     row = facts.row
+    flow = tell_workflow(book, page.file, row["title"], "", page.here) if "triggers" in facts.details else ""
+    if flow and (not row["purpose"] or is_borrowed(own_words(row["purpose"])) or is_legal(row["purpose"])):
+        return f"{flow}."
     if row["purpose"] and not is_legal(row["purpose"]):
         where = page.cite(row["purpose_first_line"], row["purpose_last_line"])
         quoted = docs.quote_paragraphs(row["purpose"])
-        title = f"**{prose(row['title'])}**\n\n" if row["title"] else ""
+        title = f"{flow}.\n\n" if flow else f"**{prose(row['title'])}**\n\n" if row["title"] else ""
         return f"{title}{quoted}\n>\n> — {where}"
     if facts.details.get("licence_words"):
         first, last, words = facts.details["licence_words"].split("\t", 2)

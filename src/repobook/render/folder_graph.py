@@ -59,6 +59,14 @@ def tests_below(book: Book, folder: int) -> dict[int, TestUse]:
     return _tests[book].get(folder, {})
 
 
+def tests_of(book: Book, folder: int) -> dict[int, TestUse]:
+    """Return the tests that use what sources of a folder itself define."""
+    rows = book.query(
+        "SELECT file_id, symbols, line FROM test_use WHERE folder_id = ? ORDER BY file_id", folder
+    )
+    return {row[0]: TestUse(row[1], row[2]) for row in rows}
+
+
 def _add_up_tests(book: Book) -> dict[int, dict[int, TestUse]]:
     found: dict[int, dict[int, TestUse]] = {}
     for folder, file_id, symbols, line in book.db.execute(

@@ -8,7 +8,7 @@ from collections import Counter
 from repobook.facts import SKIP_REASONS
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.entries import entry_points, entry_table
-from repobook.render.folder_graph import Edge, folder_graph, tests_below
+from repobook.render.folder_graph import Edge, folder_graph, tests_below, tests_of
 from repobook.render.introduction import introduce
 from repobook.render.markdown import code, filled_table, number, plural, prose, relative, size, table, url
 from repobook.render.narrative import key_ideas, leanings, to_mind
@@ -192,17 +192,20 @@ def _contents(book: Book, folder: FolderRow, low: int, high: int) -> str:
     )
 
 
-def key_files(book: Book, folder: FolderRow, here: str, limit: int, named: int = 1) -> str:
-    """Return the files of a subtree that most rests on, filled up with its largest sources."""
+def key_files(
+    book: Book, folder: FolderRow, here: str, limit: int, named: int = 1, is_alone: bool = False
+) -> str:
+    """Return the files of a subtree that most rests on, filled up with its largest sources; its own alone where asked for."""
     low, high = subtree(book, folder)
+    own = f" AND folder_id = {folder.id}" if is_alone else ""
     rows = book.query(
-        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0 AND (users > 0 OR kind = 'source')"
+        f"SELECT id FROM file WHERE id BETWEEN ? AND ?{own} AND outcome = 'documented' AND lines > 0 AND (users > 0 OR kind = 'source')"
         " AND kind NOT IN ('test', 'generated', 'vendored') ORDER BY importance DESC, users DESC, kind != 'source', lines DESC, id LIMIT ?",
         low, high, limit,
     )  # fmt: skip
     if len(rows) < 2 and folder.all_files < 40:
         rows = book.query(
-            "SELECT id FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0"
+            f"SELECT id FROM file WHERE id BETWEEN ? AND ?{own} AND outcome = 'documented' AND lines > 0"
             " ORDER BY importance DESC, users DESC, lines DESC, id LIMIT ?",
             low, high, limit,
         )  # fmt: skip
@@ -224,9 +227,9 @@ def _below(folder: FolderRow, path: str) -> str:
     return path[len(folder.path) + 1 :] if folder.path else path
 
 
-def key_symbols(book: Book, folder: FolderRow, here: str, limit: int) -> str:
+def key_symbols(book: Book, folder: FolderRow, here: str, limit: int, is_alone: bool = False) -> str:
     """Return the symbols of a subtree that most rests on."""
-    return symbol_table(book, symbols_below(book, folder, limit), here, folder)
+    return symbol_table(book, symbols_below(book, folder, limit, is_alone), here, folder)
 
 
 def symbol_table(
@@ -328,9 +331,9 @@ def _neighbours(book: Book, folder: FolderRow, edges: dict[int, Edge]) -> str:
     return filled_table(("folder", "imports", "most used of it", "for example"), rows, "lrll") + more
 
 
-def folder_tests(book: Book, folder: FolderRow, here: str) -> str:
+def folder_tests(book: Book, folder: FolderRow, here: str, is_alone: bool = False) -> str:
     """Return the tests that use what the sources of a subtree define, those that use most of it first."""
-    tests = tests_below(book, folder.id)
+    tests = tests_of(book, folder.id) if is_alone else tests_below(book, folder.id)
     order = sorted(tests, key=lambda test: (-tests[test].symbols, test))
     shown = []
     for test in order[:MAX_TESTS]:

@@ -218,11 +218,16 @@ def _first_files(book: Book, folder: FolderRow, limit: int) -> list[FileRow]:
     return list(islice([file for file in own if file.lines >= MIN_LINES] or own, limit))
 
 
+MUCH = 5  # definitions that a test must use to be told of
+MANY_SYMBOLS = 300  # … where there are as many
+
+
 def _telling_test(book: Book) -> FileRow | None:
     """Return the test that uses the most of what sources define, where it can be read in one sitting."""
     rows = book.query(
         "SELECT u.file_id, sum(u.symbols) AS n FROM test_use u JOIN file f ON f.id = u.file_id WHERE f.lines BETWEEN 40 AND 900"
-        " GROUP BY u.file_id HAVING n > 1 ORDER BY f.users > 0, n DESC, f.lines, u.file_id"
+        " GROUP BY u.file_id HAVING n >= ? ORDER BY f.users > 0, n DESC, f.lines, u.file_id",
+        MUCH if book.query("SELECT count(*) FROM symbol")[0][0] > MANY_SYMBOLS else 2,
     )
     tests = (book.files[row["file_id"]] for row in rows)
     return next((file for file in tests if not _BENCHMARK.search(file.path)), None)

@@ -33,6 +33,9 @@ _FENCE = re.compile(r"\s*(?:```|~~~)")
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
 _RULER = re.compile(r"([-=~^])\1{2,}\s*$")
 _TERM = r"[^\W\d_][\w ./&'()+-]{0,48}"
+# A definition list of Markdown: the term, and below it `: An …`
+_DEFINITION = re.compile(r":\s+(?:An?|The) [a-z]")
+_LISTED_TERM = re.compile(rf"[*`]*{_TERM}[*`]*$")
 # "- **Term**: text", "**Term** - text", "* `Term` — text", "| Term | text |"
 _ENTRY = re.compile(
     rf"\s*(?:[-*+]\s+)?(?:\*\*|__|`{{1,2}})(?P<term>{_TERM})(?::?(?:\*\*|__|`{{1,2}}):?)\s*(?:[:–—-]{{1,2}}\s*)?(?P<text>\S.*)"
@@ -168,6 +171,11 @@ def _entries(file: FileRow, lines: list[str]) -> Iterator[Entry]:
             is_term = is_glossary and len(title) < 50 and not _GLOSSARY_HEADING.match(title)
             term, term_line = (title, at) if is_term else ("", 0)
             continue
+        if not is_glossary and at and _DEFINITION.match(line) and _LISTED_TERM.match(lines[at - 1]):
+            if (at < 2 or not lines[at - 2].strip()) and (
+                entry := _entry(lines[at - 1], _paragraph(line[1:], lines, at), file, at)
+            ):
+                yield entry
         if not is_glossary or _RULER.match(line):
             continue
         if (found := _ENTRY.match(line)) and not line.lstrip().startswith(("|-", "| -", "|:")):

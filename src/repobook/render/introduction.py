@@ -42,6 +42,7 @@ _POINTER = re.compile(
     r"(?:see|try|visit|read|check|please|for more|for usage|download|install|click|join|follow|note|want|looking|you can)\b",
     re.I,
 )
+_ELSEWHERE = re.compile(r"[^.\n]{0,90}?\b(?:can be found|(?:is|are) available) (?:in|at|on|here)\b", re.I)
 # News and warnings stand before what a project is, and are not what it is.
 _NOTICE = re.compile(
     r"\W*(?:this (?:readme|document|page|file)|disclaimer|warning|caution|important|note|notice|attention|news|update|announc\w+|deprecat\w+)\b"
@@ -116,7 +117,7 @@ def readme_of(book: Book, folder: FolderRow) -> FileRow | None:
 
 def is_aside(text: str) -> bool:
     """Tell whether a text is a notice, or leads to another place, instead of saying what something is."""
-    return bool(_NOTICE.match(text) or _POINTER.match(text))
+    return bool(_NOTICE.match(text) or _POINTER.match(text) or _ELSEWHERE.match(text))
 
 
 def is_readme(name: str) -> bool:

@@ -52,10 +52,16 @@ def one_line(text: str) -> str:
     return _ODD_LINE.sub(_mark, text)
 
 
+# [`Cart`], [`Cart`](crate::Cart), [`Cart`][cart]: links of documentation to a name
+_CODE_LINK = re.compile(r"\[(`[^`\[\]]{1,200}`)\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,200}\])?")
+
+
 def prose(text: str) -> str:
     """Return repository prose as one line of Markdown that reads as it was written; quoted code stays code."""
     text = one_line(text)
     if "`" in text:
+        if "[`" in text:
+            text = _CODE_LINK.sub(r"\1", text)
         pieces = []
         position = 0
         for span in _CODE_SPAN.finditer(text):

@@ -126,13 +126,14 @@ def overview(book: Book, category: str, folder: FolderRow, here: str, limit: int
     return (table(head, listed, "lrrl") if listed else "") + more
 
 
-def risks(book: Book, folder: FolderRow, here: str, limit: int = 12) -> str:
+def risks(book: Book, folder: FolderRow, here: str, limit: int = 12, is_alone: bool = False) -> str:
     """Return what below a folder deserves care: findings above a note in its sources, one row a rule and file."""
     low, high = subtree(book, folder)
+    own = f" AND f.folder_id = {folder.id}" if is_alone else ""
     rows = book.query(
         "SELECT d.rule, r.title, r.severity, r.cwe, r.message, d.file_id, d.detail, d.first_line, d.last_line, count(*) AS n"
         " FROM finding d JOIN file f ON f.id = d.file_id JOIN rule r ON r.language = f.language AND r.key = d.rule"
-        f" WHERE r.severity != 'note' AND d.file_id BETWEEN ? AND ? AND {_TOLD}"
+        f" WHERE r.severity != 'note' AND d.file_id BETWEEN ? AND ?{own} AND {_TOLD}"
         " GROUP BY d.rule, d.file_id HAVING d.first_line = min(d.first_line)"
         " ORDER BY r.severity, n DESC, d.file_id, d.rule",
         low, high,
@@ -147,7 +148,7 @@ def risks(book: Book, folder: FolderRow, here: str, limit: int = 12) -> str:
         for row in rows[:limit]
     ]
     more = f"\n{number(len(rows) - limit)} more are on the pages of the files.\n" if len(rows) > limit else ""
-    more += _left_out(book, "r.severity != 'note'", (), folder, here)
+    more += _left_out(book, f"r.severity != 'note'{own}", (), folder, here)
     return (table(("risk", "what is there", "where"), listed) if listed else "") + more
 
 

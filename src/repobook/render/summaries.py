@@ -15,6 +15,7 @@ from repobook.render.mentions import mention_of_folder
 from repobook.render.ranking import FUNCTIONS
 from repobook.render.telling import in_table
 from repobook.render.wording import LIMIT, own_words
+from repobook.render.workflows import tell_workflow
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 MAX_BARREL_BYTES = 60_000
@@ -56,6 +57,8 @@ def _file_summary(book: Book, file: FileRow) -> str:
     words = own_words(purpose)
     if is_readme(file.name):
         words = next((own_words(paragraph.text) for paragraph in opening(read_text(book, file))), words)
+    if file.kind == "configuration" and (flow := tell_workflow(book, file, title, words)):
+        return flow
     is_named = is_readme(file.name)  # its heading is the name of what the whole page is about
     if title and file.kind == "document" and not is_named and title.lower() not in words.lower():
         heading = prose(first_sentence(title, 70))
@@ -250,9 +253,12 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
             targets = ", ".join(code(book.folders[other].path) for other in onto[:3])
             return f"{what} that import {targets}"
     if names:
-        what += f" that {'define' if total > 1 else 'defines'} {_in_their_words(book, names, here)}"
+        what += f" {'with' if total > 1 else 'that defines'} {_in_their_words(book, names, here)}"
     else:
-        what += f": {_listed(_main_names(book, folder))}"
+        parts = _main_names(book, folder)
+        if count > 1 and count < total and "files" in what:
+            what = f"{plural(total, 'file')}, {number(count)} of them {main or 'plain text'}"
+        what += f": {_listed(parts)}"
     users = [book.folders[other].path for other in _strongest(graph.used_by(folder.id))]
     users = [path for path in users if path][:2]
     return f"{what}; imported from {_listed(users)}" if users else what
@@ -322,12 +328,13 @@ def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
     return ranges[folder.id]
 
 
-def symbols_below(book: Book, folder: FolderRow, limit: int) -> list[sqlite3.Row]:
-    """Return the symbols below a folder that most rests on."""
+def symbols_below(book: Book, folder: FolderRow, limit: int, is_alone: bool = False) -> list[sqlite3.Row]:
+    """Return the symbols below a folder that most rests on; of its own files alone where asked for."""
+    own = f" AND file_id IN (SELECT id FROM file WHERE folder_id = {folder.id})" if is_alone else ""
     rows = book.query(
         "SELECT s.id, s.name, s.kind, s.scope, s.file_id, s.first_line, s.last_line, s.doc, s.visibility, k.files, f.separator,"
         " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
-        " FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ? ORDER BY importance DESC, files DESC, symbol_id LIMIT ?) k"
+        f" FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ?{own} ORDER BY importance DESC, files DESC, symbol_id LIMIT ?) k"
         " JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id"
         " ORDER BY k.importance DESC, k.files DESC, k.symbol_id",
         *subtree(book, folder),

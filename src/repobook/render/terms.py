@@ -47,6 +47,10 @@ _OPINION = re.compile(
     r"great(?:er|est)?|perfect|big|huge|simple example|example|non-issue|given|tradeoff|trade-off|challenge|requirement|prerequisite|convenience|shortcut|"
     r"pain|topic|subject|part of|complex topic|known|proxy|default|current|original|actual|normal|regular|excellent|ideal|other|wrapper|helper|alias|convenient|simple wrapper|thin wrapper|string|integer|boolean|number|bool|int|float)\b",
 )
+_PRAISE = re.compile(
+    r"(?:an?|the|some|any)\s+(?:\w+ly\s+|very\s+)?(?:good|bad|great|better|best|nice|must|need|problem|mistake|shame|lot|bit|few|couple|little|"
+    r"common|useful|important|similar|same|case|reason|following|recommended|preferred)\b"
+)
 _NO_TERM_WORDS = (
     "this that it there here what which these those he she we they you i if when while where who why how as for in on at of to from with without by below above"
     " following and or but one ones two three each every all most some many much more another other others such same only own your our its their his her my"
@@ -65,6 +69,9 @@ _PART = frozenset(_PART_WORDS.split())
 _ACRONYM = re.compile(r"\(([A-Z][A-Za-z]?[A-Z0-9]{0,6}[A-Z])s?\)")
 _EXPANDED = re.compile(
     r"(?<![\w-])([A-Z][A-Za-z]?[A-Z0-9]{0,6}[A-Z])s?\*{0,2}`{0,2} \((?:short for |i\.e\.,? )?([A-Za-z][^()]{4,80})\)"
+)
+_STANDS_FOR = re.compile(
+    r"(?<![\w-])([A-Z][A-Za-z]?[A-Z0-9]{0,6}[A-Z])s? (?:stands for|is short for|is an abbreviation (?:of|for)) [\"“']?(?:the )?([A-Za-z][\w -]{4,80})"
 )
 _SMALL = frozenset({"of", "and", "the", "for", "in", "on", "to", "a", "an", "with", "by", "or"})
 
@@ -162,7 +169,10 @@ def is_a(sentence: Sentence, is_known: Callable[[str, bool], bool]) -> Said | No
         return None
     if words[-1].endswith(("ing", "ly")) and not is_marked and len(words) == 1 and not article:
         return None
-    if found["verb"] in ("is", "are") and (not _KIND.match(rest) or _OPINION.match(rest)):
+    # "A *cart* is a list …": its author marks what the sentence defines.
+    is_stressed = bool(article) and is_marked and (found["mark"] or "")[:1] in "*_"
+    opinion = _PRAISE if is_stressed else _OPINION
+    if found["verb"] in ("is", "are") and (not _KIND.match(rest) or opinion.match(rest)):
         return None
     if len(rest.split()) < 4 or sentence.text.endswith((":", "?")):
         return None
@@ -175,14 +185,15 @@ def is_a(sentence: Sentence, is_known: Callable[[str, bool], bool]) -> Said | No
     if is_code and term.isalpha() and term.islower() and not article:
         return None  # an argument, a field, a command: what it is for is said of one place
     is_loose = article in ("A", "An") or (is_marked and not is_code)
-    if not is_known(term, is_loose):
+    if not is_stressed and not is_known(term, is_loose):
         return None
     return Said(term, _EMPHASIS.sub(r"\2", sentence.text), sentence.first, sentence.last)
 
 
 def acronyms(sentence: Sentence) -> Iterator[Said]:
     """Return the acronyms that a sentence spells out: `Ahead-of-Time (AOT)`, `AOT (ahead of time)`."""
-    text = re.sub(r"[*`_]", "", sentence.text) if "(" in sentence.text else ""
+    is_spelled = "(" in sentence.text or " for " in sentence.text
+    text = re.sub(r"[*`_]", "", sentence.text) if is_spelled else ""
     for found in _ACRONYM.finditer(text):
         before = text[: found.start()].rstrip()[-120:]
         if before[-1:].isalnum() and (full := _spelt(found[1], before)):
@@ -191,6 +202,14 @@ def acronyms(sentence: Sentence) -> Iterator[Said]:
         inside = re.split(r"[,;:]", found[2])[0].strip()
         if _spelt(found[1], inside) == inside:
             yield Said(found[1], inside, sentence.first, sentence.last)
+
+    for found in _STANDS_FOR.finditer(text):
+        words = found[2].split()
+        for count in range(2, len(words) + 1):
+            inside = " ".join(words[:count])
+            if _spelt(found[1], inside) == inside:
+                yield Said(found[1], inside, sentence.first, sentence.last)
+                break
 
 
 def _spelt(acronym: str, text: str) -> str:
