@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from repobook.render.book import Book, Options
-from repobook.render.job import RenderJob
+from repobook.render.job import RenderJob, read_source
 from repobook.render.markdown import one_line
 from repobook.render.web.paths import SITE, SitePaths
 from repobook.search.shards import Shards
 
 FOLDER = "~search"
+_SOURCE = "SELECT path_bytes, sha256, encoding FROM file WHERE id = ?"
 
 _decode = msgspec.msgpack.Decoder(RenderJob).decode
 
@@ -25,7 +26,10 @@ def run_job(payload: bytes) -> bytes:
         page = book.files[number].docs if number > 0 else book.folders[-number].at("index.md")
         return paths.of(page)
 
-    for path, text in Shards(book.db, place, one_line).write():
+    def read(number: int) -> str | None:
+        return read_source(book, book.files[number], book.query(_SOURCE, number)[0])
+
+    for path, text in Shards(book.db, place, one_line, read).write():
         book.write_file(f"{SITE}{FOLDER}/{path}", text)
     book.db.close()
     return msgspec.msgpack.encode(book.pages)

@@ -44,6 +44,27 @@ def test_chips_are_filters(visit: Any, shop: Path) -> None:
     page.locator(".answers b", has_text="cart.py").first.wait_for()
 
 
+def test_a_note_says_what_the_site_cannot_find(visit: Any, start: str) -> None:
+    window = visit()
+    page = window.page
+    page.goto(start + "search.html?q=%22def%20total%22")
+    assert "total" in names(page)
+    assert "repobook search '\"def total\"'" in page.locator(".note").inner_text()
+    box = page.get_by_role("combobox", name="Search")
+    for question, said in (
+        ("in:nowhere cart", "in:nowhere is unknown."),
+        ("x" * 1500, "at most 1,000 can be asked"),
+        ("zzqqzz", "No name, file or word like this."),
+    ):
+        box.fill(question)
+        page.locator(".note", has_text=said).wait_for()
+        assert page.locator(".answers a").count() == 0
+    box.fill("ref:total")
+    page.locator(".answers a", has_text="shop/cart.py").first.wait_for()
+    assert "lists every line" in page.locator(".note").inner_text()
+    assert window.outside(start) == []
+
+
 def test_questions_are_remembered(visit: Any, shop: Path) -> None:
     page = visit().page
     page.goto((shop / "index.html").as_uri())

@@ -53,6 +53,24 @@ def test_search_is_answered_by_the_server(visit: Any, served: str) -> None:
     assert window.outside(served) == []
 
 
+def test_the_server_says_why_nothing_can_be_found(visit: Any, served: str) -> None:
+    window = visit()
+    page = window.page
+    page.goto(served + "search.html?q=%2F(a%2F")
+    page.locator(".note", has_text="no regular expression").wait_for()
+    box = page.get_by_role("combobox", name="Search")
+    for question, said in (
+        ("kind:", "kind: needs a value"),
+        ("x" * 100_000, "at most 1,000 characters"),
+        ("zzqqzz", "No name"),
+    ):
+        box.fill(question)
+        page.locator(".note", has_text=said).wait_for()
+    box.fill('"def total"')
+    page.locator(".answers a", has_text="shop/price.py").first.wait_for()
+    assert window.outside(served) == []
+
+
 def test_findings_and_a_page_that_is_not_there(visit: Any, served: str) -> None:
     window = visit()
     page = window.page

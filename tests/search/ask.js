@@ -6,7 +6,8 @@ const { Reader } = require(script);
 
 (async () => {
   const answers = [];
-  for (const question of questions) {
+  for (const given of questions) {
+    const question = given.startsWith("json:") ? JSON.parse(given.slice(5)) : given; // signs that no command line holds
     const loaded = [];
     const reader = new Reader(async (name) => {
       const [kind, number] = name.split("/");
@@ -17,9 +18,9 @@ const { Reader } = require(script);
       new Function("repobook", text)({ shard: (told, value) => { if (told !== name) throw new Error(told); data = value; } });
       return data;
     });
-    const found = await reader.find(question, 10);
+    const begun = performance.now(), found = await reader.find(question, 10), seconds = (performance.now() - begun) / 1000;
     const files = loaded.length, bytes = loaded.reduce((a, b) => a + b, 0);
-    answers.push({ question, found, files, bytes, told: found.length ? await reader.tell(found[0]) : null });
+    answers.push({ question, found, note: found.note, seconds, files, bytes, told: found.length ? await reader.tell(found[0]) : null });
   }
   console.log(JSON.stringify(answers));
 })();

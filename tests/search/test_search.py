@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from questions import FIRST
 
 from repobook.config import make_config
 from repobook.pipeline import build
@@ -17,61 +18,6 @@ from repobook.search.query import QueryError
 from repobook.search.text import Pattern
 from repobook.store.pairs import Pairs, pack_pairs
 from repobook.store.vocabulary import cut_blocks, pack_numbers, unpack_numbers
-
-# question, the first answer
-FIRST = [
-    ("ShoppingCart", "shop/cart.py:6"),
-    ("shoppingcart", "shop/cart.py:6"),
-    ("Shopping", "shop/cart.py:6"),
-    ("sc", "shop/cart.py:6"),
-    ("shopping_cart", "shop/cart.py:6"),
-    ("ShopingCart", "shop/cart.py:6"),
-    ("ShoppingCrat", "shop/cart.py:6"),
-    ("DhoppingCart", "shop/cart.py:6"),
-    ("hSoppingCart", "shop/cart.py:6"),
-    ("hoppingCart", "shop/cart.py:6"),
-    ("enpty_crat", "shop/cart.py:18"),
-    ("grand_total", "shop/cart.py:12"),
-    ("total grand", "shop/cart.py:12"),
-    ("ShoppingCart.grand_total", "shop/cart.py:12"),
-    ("cart.ShoppingCart", "shop/cart.py:6"),
-    ("linear_bw", "native/Money.cpp:6"),
-    ("shop::native::linear_backward", "native/Money.cpp:6"),
-    ("operator<<", "native/Money.cpp:3"),
-    ("empty_cart", "shop/cart.py:18"),  # the source before the test
-    ("add up prices discounts", "shop/cart.py:12"),
-    ("articles of a customer", "shop/cart.py:6"),
-    ("Getting started", "README.md:5"),
-    ("cart.py", "shop/cart.py:1"),
-    ("shop/cart.py", "shop/cart.py:1"),
-    ("native/Money", "native/Money.h:1"),
-    ("cart.py:14", "shop/cart.py:14"),
-    ("shop/till.py:5:9:", "shop/till.py:5"),
-    ("@ShoppingCart", "shop/cart.py:6"),
-    ("ShoppingCart<T>", "shop/cart.py:6"),
-    ("empty_cart()", "shop/cart.py:18"),
-    ("shp_crt", "shop/cart.py:6"),
-    ("emptyc", "shop/cart.py:18"),
-    (".github", ".github:0"),
-    ("os.environ", "shop/cart.py:19"),
-    ("__init__", "shop/cart.py:9"),
-    ("<<<", "native/Money.cpp:8"),
-    ("std::vector<bool>", "native/Money.cpp:8"),
-    ("--jobs", "README.md:7"),
-    ("C++", "README.md:7"),
-    ("SHOP_ROOT", "shop/cart.py:19"),
-    ("compounded daily", "native/Money.cpp:6"),  # as the documentation of a function
-    ("rounding till", "shop/cart.py:14"),
-    ('"rounding happens"', "shop/cart.py:14"),
-    (r"/return \w+\.grand/", "shop/till.py:6"),
-    ("def:grand_total", "shop/cart.py:12"),
-    ("ref:empty_cart", "shop/till.py:6"),
-    ("in:tests empty_cart", "tests/test_cart.py:8"),
-    ("kind:struct money", "native/Money.h:3"),
-    ("lang:cpp linear", "native/Money.cpp:6"),
-    ("path:native/ Money", "native/Money.h:3"),
-    ("has:finding path:shop", "shop/till.py:1"),
-]
 
 
 @pytest.mark.parametrize(("question", "place"), FIRST, ids=[question for question, _ in FIRST])

@@ -179,7 +179,7 @@ def test_questions() -> None:
     assert status == 200 and headers["content-type"].startswith("text/javascript")
     assert body.startswith(b'repobook.answer(7,[{"name": "cart total", "limit": 5')
     assert b"</script>" not in body
-    assert _request("/~ask.js", query="q=bad&n=x;alert(1)")[2] == b"repobook.answer(0,[])\n"
+    assert _request("/~ask.js", query="q=bad&n=x;alert(1)")[2] == b'repobook.answer(0,[],"no")\n'
     assert b"RepobookReader" in _request("/~static/reader.js")[2]
 
 

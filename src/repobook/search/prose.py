@@ -11,6 +11,7 @@ from repobook.search.answers import NEAR, Answer, nearness
 from repobook.search.filters import Filter
 from repobook.search.names import has_signs
 from repobook.search.query import Query
+from repobook.search.words import PLAIN, telling_words
 
 if TYPE_CHECKING:
     from repobook.search.search import Search
@@ -18,19 +19,13 @@ _ALL, _SOME, _FINDING, _ASKED = 520, 330, 500, 1200
 _RANK, _USE = 110.0, 50  # points for how telling the words are, and for use
 MOST = _ALL + _RANK + _USE + NEAR  # that words get
 _WORD = re.compile(r"\w+")
-PLAIN = frozenset(
-    re.findall(
-        r"\w+",
-        "a an and are as at be by for from has how in into is it of on or that the this to what where which with",
-    )
-)
 
 
 def find_prose(search: Search, query: Query, limit: int) -> Iterator[Answer]:
     """Yield symbols and files whose documentation holds the words: all of them, or failing that, the rarest."""
     words = list(dict.fromkeys(word.lower() for word in _WORD.findall(query.text)))[:24]
-    telling = [word for word in words if word not in PLAIN and (len(word) > 1 or not has_signs(query.text))]
-    if not telling:
+    telling = [word for word in telling_words(words) if len(word) > 1 or not has_signs(query.text)]
+    if not telling or (len(telling) > 1 and PLAIN.issuperset(telling)):
         return
     wanted = Filter(search, query)
     found = list(_match(search, query, wanted, telling, " AND ", _ALL, "documentation", limit))

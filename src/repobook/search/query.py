@@ -140,6 +140,12 @@ def _pieces(text: str) -> list[str]:
 
 
 def _example(key: str) -> str:
-    return {"kind": "kind:function", "lang": "lang:python", "path": "path:src/", "in": "in:tests"}.get(
-        key, "has:finding"
-    )
+    return {
+        "kind": "kind:function",
+        "lang": "lang:python",
+        "language": "lang:python",
+        "path": "path:src/",
+        "in": "in:tests",
+        "def": "def:main",
+        "ref": "ref:main",
+    }.get(key, "has:finding")

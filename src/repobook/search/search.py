@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import combinations, islice
 
 from repobook.errors import InputError
 from repobook.search import keywords, paths, prose, text
@@ -19,6 +19,7 @@ from repobook.search.names import JOINED, PARTS, SAME, Match, find_names, has_si
 from repobook.search.query import DEFINITION, REFERENCE, REGEX, TEXT, Query, QueryError
 from repobook.search.sources import Sources
 from repobook.search.weight import weigh
+from repobook.search.words import stem, telling_words
 from repobook.store import open_reader
 from repobook.store.vocabulary import Vocabulary
 
@@ -27,6 +28,9 @@ _WEIGHT = 0.6  # of use and kind beside the fit of the name
 _SPELLED = 480  # for a line that holds the question as it is written
 _SIGNS = re.compile(r"[^\w\s]")
 _DRESS = re.compile(r"^[@#&*]+|<.*>$|\(.*\)$")  # what stands around a name where it is used
+_MAX_WORDS = 8  # of a question that are tried without one of them
+_LEFT_OUT = 20  # points less for an answer to the telling words alone
+_SOME_WORDS = 0.3  # of the points, for an answer to some of the words
 _CHUNK = 100
 _MAX_AMONG = 400
 _MAX_BEARERS = 5000  # of one name that are looked at
@@ -40,9 +44,12 @@ FROM symbol s JOIN file f ON f.id = s.file_id LEFT JOIN body b ON b.symbol_id = 
 
 
 class Search:
-    """An open book. Ask `find`; vocabularies are read when a question first needs them."""
+    """An open book. Ask `find`; vocabularies are read when a question first needs them.
 
-    def __init__(self, book: str) -> None:
+    `sources` reads the files where the pages of the book do not hold them.
+    """
+
+    def __init__(self, book: str, sources: Sources | None = None) -> None:
         self._connection = open_reader(os.path.join(book, "book.db"))
         try:
             self._connection.execute("SELECT 1 FROM pair_list LIMIT 1")
@@ -51,7 +58,7 @@ class Search:
             raise InputError(
                 f"{book}: no book that can be searched. Build it again with this version."
             ) from error
-        self.sources = Sources(book)
+        self.sources = sources or Sources(book)
 
     def close(self) -> None:
         self._connection.close()
@@ -129,7 +136,7 @@ class Search:
         if query.mode == REFERENCE:
             return keywords.find_uses(self, query, limit) or self._explain(query)
         found: dict[tuple[str, int, str], Answer] = {}
-        for answer in self._candidates(query, limit):
+        for answer in self._in_words(query, limit):
             key = (answer.path, answer.line, answer.name)
             known = found.get(key)
             if known is None or known.score < answer.score:
@@ -176,6 +183,47 @@ class Search:
                 listed = ", ".join(sorted(known, key=str.lower)[:30])
                 raise QueryError(f"{key}:{min(asked)}: this book has none. It has {listed}.")
         return []
+
+    def _in_words(self, query: Query, limit: int) -> Iterator[Answer]:
+        """Yield what the question means as it is written; then what its telling words mean; then what most of them do."""
+        best = 0.0
+        for answer in self._candidates(query, limit):
+            best = max(best, answer.score)
+            yield answer
+        words = query.text.split()
+        if not 1 < len(words) <= _MAX_WORDS:
+            return
+        telling = telling_words(words)
+        if len(telling) < len(words):
+            for answer in self._candidates(replace(query, text=" ".join(telling)), limit):
+                answer.score -= _LEFT_OUT
+                best = max(best, answer.score)
+                yield answer
+        stems = [stem(word) for word in telling]
+        if best < PARTS and len(telling) > 1 and stems != telling:
+            matches = [
+                replace(match, fit=match.fit - 2 * _LEFT_OUT, why="words of the name")
+                for match in find_names(self.names, " ".join(stems), False)
+            ]
+            for answer in self._bearers(query, matches, limit, []):
+                best = max(best, answer.score)
+                yield answer
+        if not best and len(telling) > 1:
+            yield from self._most_words(query, telling, limit)
+
+    def _most_words(self, query: Query, words: list[str], limit: int) -> Iterator[Answer]:
+        """Yield what the question means without one of its words, or failing that, what each of them means."""
+        for size in sorted({len(words) - 1, 1}, reverse=True):
+            is_any = False
+            for kept in combinations(words, size):
+                left = ", ".join(word for word in words if word not in kept)
+                for answer in self._candidates(replace(query, text=" ".join(kept)), limit):
+                    is_any = True
+                    answer.score = round(answer.score * _SOME_WORDS, 1)
+                    answer.why = f"{answer.why}, without {left}" if left else answer.why
+                    yield answer
+            if is_any:
+                return
 
     def _candidates(self, query: Query, limit: int) -> Iterator[Answer]:
         is_open = query.mode != DEFINITION and not query.kinds  # files and words may be meant, too

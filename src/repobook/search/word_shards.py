@@ -11,10 +11,11 @@ import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
-from repobook.search.prose import PLAIN
 from repobook.search.weight import MAX_WEIGHT, PLACES, weigh
+from repobook.search.words import PLAIN, stem
 
 SHARD_BYTES = 40_000
 _MAX_TEXT = 500  # characters of a documentation that are read
@@ -44,12 +45,7 @@ JOIN file f ON f.id = n.file_id WHERE f.outcome = 'documented' GROUP BY r.title 
 """
 
 
-def stem(word: str) -> str:
-    """Return a word as it is compared: small letters, no plural."""
-    word = word.lower()
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
+@lru_cache(1 << 16)
 def mark(word: str) -> str:
     """Return two signs for a word. The reader makes the same."""
     found = 7
@@ -63,9 +59,8 @@ def words_of(text: str) -> list[str]:
     found: dict[str, None] = {}
     for word in _WORD.findall(text):
         for part in (word, *(_CAMEL.split(word) if _CAMEL.search(word) else ())):
-            one = stem(part)
-            if len(one) > 2 and one not in PLAIN:
-                found[one] = None
+            if len(part) > 2 and part.lower() not in PLAIN:
+                found[stem(part)] = None
     return list(found)
 
 

@@ -39,11 +39,13 @@ HEADERS = [
 ASKER = """"use strict";
 globalThis.RepobookReader = class {
   async find(text, limit) {
+    const asked = encodeURIComponent(text.slice(0, 1001).replace(/\\p{Surrogate}/gu, " "));
+    if (text.length > 1000 || asked.length > 8000) return Object.assign([], { note: "The question is too long: at most 1,000 characters can be asked. Shorten it." });
     const turn = (repobook.turn = (repobook.turn || 0) + 1);
     return new Promise((done, failed) => {
-      repobook.answer = (number, found) => { if (number === turn) done(found); };
+      repobook.answer = (number, found, note) => { if (number === turn) done(Object.assign(found, { note })); };
       const script = document.createElement("script");
-      script.src = `${repobook.base}~ask.js?n=${turn}&limit=${limit}&q=${encodeURIComponent(text)}`;
+      script.src = `${repobook.base}~ask.js?n=${turn}&limit=${limit}&q=${asked}`;
       script.onload = () => script.remove();
       script.onerror = () => failed(new Error("no answer"));
       document.head.append(script);
@@ -128,12 +130,13 @@ class App:
         text = values.get("q", [""])[0]
         number = _read_number(values.get("n", []), 0)
         limit = min(100, _read_number(values.get("limit", []), 40))
+        note = ""
         try:
             found = await self._ask(text, limit)
-        except RepobookError:
-            found = []
-        shown = json.dumps(found, ensure_ascii=True).replace("<", "\\u003c")
-        return f"repobook.answer({number},{shown})\n".encode()
+        except RepobookError as error:
+            found, note = [], str(error)
+        shown = ",".join(json.dumps(part, ensure_ascii=True) for part in (number, found, note))
+        return f"repobook.answer({shown})\n".replace("<", "\\u003c").encode()
 
 
 def _read_number(given: list[str], otherwise: int) -> int:

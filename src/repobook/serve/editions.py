@@ -31,7 +31,8 @@ class Edition:
         # What reads the store stays in one thread; files are read in others.
         self._pages, self._questions = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
         self._shelf = self._pages.submit(RenderedSite, options, sources).result()
-        self._search = self._questions.submit(Search, options.staging).result()
+        read = sources or self._pages.submit(self._shelf.sources).result()
+        self._search = self._questions.submit(Search, options.staging, read).result()
 
     async def get(self, path: str) -> bytes | None:
         data = await asyncio.to_thread(self.written.get, path)

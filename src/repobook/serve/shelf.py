@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from repobook.render.book import Book, Options
 from repobook.render.folder_pages import render_folder
-from repobook.render.job import render_files
+from repobook.render.job import read_source, render_files
 from repobook.render.report import report_text
 from repobook.render.web.around import write_around
 from repobook.render.web.found import write_findings
@@ -85,6 +85,21 @@ class _KeptBook(Book):
             self.kept[path.removeprefix(SITE)] = text.encode("utf-8", "replace")
 
 
+class _TreeSources(Sources):
+    """Reads sources from the repository, as pages show them: what is served has no written pages. For any thread."""
+
+    def __init__(self, book: Book) -> None:
+        super().__init__(book.options.staging)
+        self._book = book
+        rows = book.query("SELECT id, path_bytes, sha256, encoding FROM file WHERE outcome = 'documented'")
+        self._rows = {book.files[row["id"]].page: row for row in rows}
+
+    def read(self, page: str, size_bytes: int) -> bytes:
+        row = self._rows.get(page)
+        text = read_source(self._book, self._book.files[row["id"]], row) if row is not None else None
+        return (text or "").encode()
+
+
 class RenderedSite:
     """Pages of files and folders, made from the store when they are asked for. Use it from one thread."""
 
@@ -141,6 +156,10 @@ class RenderedSite:
             what = next((what for pattern, what in _WHOLE if pattern.fullmatch(path)), None)
             found = self._whole_maker(what) if what else None
         return found
+
+    def sources(self) -> Sources:
+        """Return what reads the files of the repository itself."""
+        return _TreeSources(self._book)
 
     def language_of(self, path: str) -> str:
         """Return the language of a file; "" where it has none."""

@@ -1,12 +1,14 @@
 "use strict";
 // Search: a dialog on every page, and a page of its own with an address to send. Both ask
 // `repobook.search.reader.query(text, limit)`, which answers with a promise of
-// [{ group, name, kind, path, line, language, url }]; whoever has a better reader puts it in its place.
+// [{ group, name, kind, path, line, language, url }], whose `note` says what to know of them; whoever has a better reader
+// puts it in its place.
 repobook.search = (() => {
   const { make, base, remember } = repobook;
   const GROUPS = ["Symbols", "Files", "Keywords", "Documents"];
-  const FILTER = /^(kind|lang|language|path|in|def):(?!:)(.+)$/i;
+  const FILTER = /^(kind|lang|language|path|in|has|def|ref):(?!:)(.+)$/i;
   const RECENT = 8;
+  const asQuery = (text) => encodeURIComponent(text.trim().slice(0, 1001).replace(/\p{Surrogate}/gu, " "));
 
   // ---- the index: shards are scripts, which load from a disk too
   const shards = new Map();
@@ -19,7 +21,7 @@ repobook.search = (() => {
   let reader = null;
   const byIndex = {
     async query(text, limit) {
-      if (!reader) { await repobook.asset("reader.js"); reader = new RepobookReader(loadShard); }
+      if (!reader) { await repobook.asset("question.js"); await repobook.asset("reader.js"); reader = new RepobookReader(loadShard); }
       return reader.find(text, limit);
     },
     /** What an answer means, and who else bears its name: one more file, so only for the chosen one. */
@@ -54,7 +56,7 @@ repobook.search = (() => {
     const preview = make("div", { class: "preview" });
     const limit = isPage ? 100 : 40;
 
-    const words = () => box.value.trim().slice(0, 300).split(/\s+/).filter(Boolean);
+    const words = () => box.value.trim().slice(0, 1001).split(/\s+/).filter(Boolean);
     function toggle(filter) {
       const all = words(), rest = all.filter((word) => word.toLowerCase() !== filter.toLowerCase());
       box.value = (rest.length < all.length ? rest : [...all, filter]).join(" ");
@@ -99,6 +101,10 @@ repobook.search = (() => {
       if (told.summary) preview.append(make("p", {}, told.summary));
       if (answer.why) preview.append(make("p", { class: "where" }, `Found by ${answer.why}.`));
       const others = (told.bearers || []).filter((one) => one.path !== answer.path || one.line !== answer.line);
+      if (told.uses && told.uses.length) {
+        preview.append(make("p", { class: "where" }, answer.kind === "keyword" ? "Stands in" : "Used by"), make("ul", {}, ...told.uses.slice(0, isPage ? 12 : 4).map((one) =>
+          make("li", {}, make("a", { href: base + one.url, on: { click: () => keep(box.value) } }, one.path + (one.line ? `:${one.line}` : ""))))));
+      }
       if (others.length) {
         preview.append(make("p", { class: "where" }, "Others of this name"), make("ul", {}, ...others.slice(0, isPage ? 12 : 4).map((one) =>
           make("li", {}, make("a", { href: base + one.url, on: { click: () => keep(box.value) } }, `${one.path}:${one.line}`)))));
@@ -117,7 +123,7 @@ repobook.search = (() => {
       chosen = -1;
     }
     async function ask() {
-      const mine = ++turn, text = words().join(" ");
+      const mine = ++turn, text = box.value.trim();
       if (isPage) writeAddress(text);
       if (!text) { showRecent(); return; }
       let found = [];
@@ -141,12 +147,11 @@ repobook.search = (() => {
       list.replaceChildren(...shown);
       list.scrollTop = 0;
       showChips();
-      const isFilter = words().every((word) => FILTER.test(word));
-      note.textContent = count ? "" : isFilter ? "A filter needs a word beside it." : "Nothing found. Fewer words, or other filters, may find more.";
+      note.textContent = found.note || (count ? "" : "No name, file, word or text like this.");
       if (count) choose(0, isPage); else preview.replaceChildren();
     }
     function writeAddress(text) {
-      try { history.replaceState(null, "", location.pathname + (text ? `?q=${encodeURIComponent(text)}` : "")); } catch { /* a disk may not allow it */ }
+      try { history.replaceState(null, "", location.pathname + (text ? `?q=${asQuery(text)}` : "")); } catch { /* a disk may not allow it */ }
       document.title = document.title.replace(/^.*?Search/, text ? `${text.slice(0, 60)} · Search` : "Search");
     }
 
@@ -154,7 +159,7 @@ repobook.search = (() => {
     box.addEventListener("keydown", (event) => {
       const options = list.querySelectorAll("[role=option]");
       if (event.key === "ArrowDown" || event.key === "ArrowUp") { event.preventDefault(); choose(chosen + (event.key === "ArrowDown" ? 1 : -1)); }
-      else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !isPage) { event.preventDefault(); location.href = `${base}search.html?q=${encodeURIComponent(words().join(" "))}`; }
+      else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !isPage) { event.preventDefault(); location.href = `${base}search.html?q=${asQuery(box.value)}`; }
       else if (event.key === "Escape" && !isPage) { event.preventDefault(); done(); } // a search box would only empty itself
       else if (event.key === "Enter" && options[chosen]) { event.preventDefault(); options[chosen].click(); }
     });
@@ -173,7 +178,7 @@ repobook.search = (() => {
     if (!dialog) {
       parts = build(false, () => dialog.close());
       const all = make("a", { class: "all" }, "All answers on a page");
-      const aim = () => all.setAttribute("href", `${base}search.html?q=${encodeURIComponent(parts.box.value.trim())}`);
+      const aim = () => all.setAttribute("href", `${base}search.html?q=${asQuery(parts.box.value)}`);
       all.addEventListener("focus", aim);
       all.addEventListener("mouseenter", aim);
       all.addEventListener("click", () => { aim(); keep(parts.box.value); });
