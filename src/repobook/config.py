@@ -6,10 +6,13 @@ import json
 import os
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from repobook.errors import InputError, OutputError
 
 MARK = "manifest.json"
+_FILES = b' "files": [\n'  # where the head of a manifest ends, and its thousands of entries begin
+_MAX_HEAD = 1 << 20
 _SITE_URL = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~%/-]*)?")
 
 
@@ -134,6 +137,21 @@ def is_book(folder: str) -> bool:
     except OSError:
         return False
     return b'"name": "repobook"' in head
+
+
+def read_options(book: str) -> dict[str, Any]:
+    """Return what the book at `book` was asked for, by the head of its manifest; nothing where there is none."""
+    head = b""
+    try:
+        with open(os.path.join(book, MARK), "rb") as stream:
+            for line in stream:
+                if line == _FILES or len(head) > _MAX_HEAD:
+                    break
+                head += line
+        stated = json.loads(head.rstrip().removesuffix(b",") + b"}")["options"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return {}
+    return stated if isinstance(stated, dict) and is_book(book) else {}
 
 
 def _check_output(target: str, root: str, given: str, is_forced: bool) -> None:

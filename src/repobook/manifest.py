@@ -24,6 +24,8 @@ def manifest_head(config: Config, revision: str, version: str) -> dict[str, Any]
     }
     if config.has_site:
         options["site"] = True
+        if config.site_url:
+            options["site_url"] = config.site_url
     manifest = {
         "format": 1,
         "tool": {"name": "repobook", "version": version},
