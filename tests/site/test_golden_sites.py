@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from dom import read_page
+from dom import anchors, read_page
 from sites import MakeSite
 
 BOOKS = Path(__file__).parent.parent / "books"
@@ -18,10 +18,7 @@ def test_every_link_resolves(name: str, make_site: MakeSite) -> None:
     """`verify` has found nothing, else there were no site; here its pages are read with another parser."""
     site = make_site(BOOKS / name / "repo")
     pages = {path: read_page(path) for path in site.rglob("*.html")}
-    ids = {
-        path: {e.attributes["id"] for e in page.walk() if "id" in e.attributes}
-        for path, page in pages.items()
-    }
+    ids = {path: set(anchors(page)) for path, page in pages.items()}
     wrong = []
     for path, page in pages.items():
         for element in page.walk():

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from dom import Element, read_page
+from dom import Element, anchors, read_page
 from sites import SHOP, MakeSite
 
 
@@ -48,7 +48,17 @@ def test_policy_allows_own_files_only(cart: Element) -> None:
 def test_source_is_shown_line_by_line(cart: Element) -> None:
     lines = cart.one("div", class_="source").all("li")
     assert [line.text for line in lines] == SHOP["shop/cart.py"].split("\n")[:-1]
-    assert [line.attributes["id"] for line in lines] == [f"L{n}" for n in range(1, len(lines) + 1)]
+    starts = [run.attributes["start"] for run in cart.one("div", class_="source").all("ol")]
+    assert starts == ["1"]
+
+
+def test_line_that_the_page_leads_to_has_an_id(cart: Element) -> None:
+    """So its links work without scripts, too. The others are found by counting."""
+    lines = cart.one("div", class_="source").all("li")
+    named = [number for number, line in enumerate(lines, 1) if line.attributes]
+    assert [lines[number - 1].attributes for number in named] == [{"id": f"L{number}"} for number in named]
+    own = {href[2:] for href in hrefs(cart) if href.startswith("#L") and "-" not in href}
+    assert own and {str(number) for number in named} == own | {"6", "9", "10", "12"}
 
 
 def test_source_states_its_language(cart: Element) -> None:
@@ -121,10 +131,7 @@ def test_file_named_like_a_page_of_ours_has_its_own(site: Path) -> None:
 def test_every_link_leads_to_a_file_and_an_id(site: Path) -> None:
     """Read with another parser than `verify` has."""
     pages = {path: read_page(path) for path in site.rglob("*.html")}
-    ids = {
-        path: [e.attributes["id"] for e in page.walk() if "id" in e.attributes]
-        for path, page in pages.items()
-    }
+    ids = {path: anchors(page) for path, page in pages.items()}
     assert len(pages) > 15
     for path, page in pages.items():
         assert len(ids[path]) == len(set(ids[path])), path

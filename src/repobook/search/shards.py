@@ -16,8 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-import msgspec
-
+from repobook.scripts import as_packed_script
 from repobook.search.answers import summarise
 from repobook.search.names import parts_of
 from repobook.search.paths import PLACE_ORDER
@@ -112,7 +111,7 @@ class Shards:
             "places": list(PLACES),
             "told": _TOLD,
         }
-        yield "root.js", _script("shard", "root", root)
+        yield "root.js", as_packed_script("shard", "root", root)
 
     def _endings(self) -> list[str]:
         """Return the endings of file names: what a question with one of them asks for is a file."""
@@ -259,12 +258,12 @@ class Shards:
         files, local = self._file_table(entry[3] for entry in entries)
         rows = [(*entry[:3], local[entry[3]], *entry[4:]) for entry in entries]
         data: dict[str, Any] = {"files": files, "entries": rows}
-        return _script("shard", f"{kind}/{number}", data | ({"heads": heads} if heads else {}))
+        return as_packed_script("shard", f"{kind}/{number}", data | ({"heads": heads} if heads else {}))
 
     def _word_script(self, number: int, speakers: list[Speaker], words: list[tuple[str, list[int]]]) -> str:
         files, local = self._file_table(speaker[2] for speaker in speakers)
         data = {"files": files, "entries": speaker_rows(speakers, local), "words": words}
-        return _script("shard", f"word/{number}", data)
+        return as_packed_script("shard", f"word/{number}", data)
 
     def _told_script(self, number: int, told: list[_Told]) -> str:
         files, local = self._file_table(file for _, bearers in told for _, file, _, _ in bearers)
@@ -272,7 +271,7 @@ class Shards:
             (summary, [(kind, local[file], line, scope) for kind, file, line, scope in bearers])
             for summary, bearers in told
         ]
-        return _script("shard", f"told/{number}", {"files": files, "names": names})
+        return as_packed_script("shard", f"told/{number}", {"files": files, "names": names})
 
     def _file_table(self, chosen: Iterable[int]) -> tuple[list[list[Any]], dict[int, int]]:
         """Return the files of a shard in path order, and for each its place there."""
@@ -347,11 +346,3 @@ def _joined(group: list[tuple[str, list[Entry]]]) -> tuple[list[Entry], list[tup
 
 def _name(kind: str, number: int) -> str:
     return f"{kind}/{number // _FOLDER}/{number % _FOLDER}.js"
-
-
-def _script(name: str, *values: Any) -> str:
-    """Return a script that hands data to a page: as a script it loads from a disk, too."""
-    shown = b",".join(map(msgspec.json.encode, values)).decode()
-    # Nothing in it can end a script element, or a line in an old engine.
-    shown = shown.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return f"repobook.{name}({shown})\n"

@@ -29,6 +29,8 @@ _LEADS = re.compile(
     rb'<(?!link rel=canonical )(?:a|link|script)(?: [a-z]+(?:=[\w/.-]+)?)*? (?:href|src)=(?:"([^"]*)"|([^\s>]+))'
 )
 _IDS = re.compile(rb'<(?:h[1-6]|dl class=facts|main) id=(?:"([^"]*)"|([^\s>"]+))')
+_RUN = re.compile(rb"<div(?: class=run)?><ol start=(\d+)>")
+_LINE = re.compile(rb"<li[ >]")
 _LINES = re.compile(r"L(\d+)(?:-L(\d+))?")
 _POLICY = b"<meta http-equiv=Content-Security-Policy content=\"default-src 'none';script-src 'self';"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
@@ -41,8 +43,11 @@ class SitePage:
 
     def __init__(self, data: bytes) -> None:
         self.ids = {(a or b).decode("utf-8", "replace").replace("&amp;", "&") for a, b in _IDS.findall(data)}
-        last = data.rfind(b"<li id=L")
-        self.lines = int(data[last + 8 : data.index(b">", last)]) if last >= 0 else 0
+        self.lines = 0
+        for run in _RUN.finditer(data, max(0, data.rfind(b"<div class=run><ol start="))):
+            self.lines = (
+                int(run[1]) - 1 + len(_LINE.findall(data, run.end(), data.index(b"</ol>", run.end())))
+            )
 
     def has(self, fragment: str) -> bool:
         lines = _LINES.fullmatch(fragment)

@@ -10,8 +10,8 @@ from repobook.render.web.frame import breadcrumb
 from repobook.render.web.html import escape
 from repobook.render.web.languages import highlighter_of
 from repobook.render.web.paths import SITE, STATIC
-from repobook.render.web.script import as_script
 from repobook.render.web.site import Site
+from repobook.scripts import as_packed_script, as_script
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "static")
 _SITEMAP = 50_000  # addresses of one file, by the protocol
@@ -75,7 +75,7 @@ def _write_tree(site: Site) -> None:
         place = f"{here}/~tree.js" if here else "~tree.js"
         entries = sorted(listed[folder.id], key=lambda entry: (len(entry) < 3, entry[0].casefold(), entry[0]))
         book.write_file(SITE + place, as_script("tree", url(here), entries))
-    book.write_file(f"{SITE}{STATIC}/files.js", as_script("fileList", every))
+    book.write_file(f"{SITE}{STATIC}/files.js", as_packed_script("fileList", "", every))
 
 
 def _write_missing(site: Site) -> None:

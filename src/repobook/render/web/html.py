@@ -22,6 +22,7 @@ _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)")
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _EMPHASIS = re.compile(r"\*([^*\n]+)\*")
 _TABLE_PIPE = re.compile(r"^\|[^\n]*\\\|[^\n]*$", re.M)
+_SIGNS = [(f"&#{ord(sign)};", sign) for sign in "[]*_|"]
 _ITEM = re.compile(r"( *)(?:-|(\d{1,4})\.) (.*)")
 _RULE_CELL = re.compile(r":?-+:?")
 
@@ -48,7 +49,12 @@ def to_html(text: str, lead: Lead, prefix: str = "", find: Callable[[str], str] 
         writer.fence(fence[2], fence[3])
         at = fence.end()
     writer.prose(text[at:], lead)
-    return "".join(writer.out)
+    html = "".join(writer.out)
+    if "&#" in html:
+        # Signs that could have been taken for Markdown stand for themselves now. The text's own `&` is `&amp;`.
+        for entity, sign in _SIGNS:
+            html = html.replace(entity, sign)
+    return html
 
 
 def facts_list(rows: str, lead: Lead) -> str:
