@@ -117,6 +117,10 @@ def _build_options(command: Any) -> Any:
             "--site-url", metavar="URL",
             help="Where the site will be seen: adds canonical links and sitemap.xml. By default what the site of BOOK has.",
         ),
+        click.option(
+            "--markdown-url", metavar="URL",
+            help="Where the Markdown pages will be seen: each page of the site names its own as its alternate. Kept likewise.",
+        ),
         click.option("--cache", metavar="DIR", help="Where analysis is kept between builds."),
         click.option("--force", is_flag=True, help="Allow the home folder or / as repository."),
         click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors."),
@@ -128,7 +132,7 @@ def _build_options(command: Any) -> Any:
 
 def _config(
     repo: str, output: str, formats: str | None, jobs: int | None, include: tuple[str, ...], exclude: tuple[str, ...], no_source: bool,
-    no_history: bool, source_url: str, site_url: str | None, cache: str | None, force: bool, quiet: bool,
+    no_history: bool, source_url: str, site_url: str | None, markdown_url: str | None, cache: str | None, force: bool, quiet: bool,
 ) -> Any:  # fmt: skip
     from repobook.config import make_config, read_options
     from repobook.errors import InputError
@@ -143,11 +147,13 @@ def _config(
             f"repobook: the new book has no site, as --format {formats} asks; {_plain(os.path.join(output, 'site'))} goes"
             " with the old one.", err=True,
         )  # fmt: skip
-    if site_url is None:
-        site_url = str(last.get("site_url", "")) if "site" in wanted else ""
+    kept = last if "site" in wanted else {}
+    site_url = str(kept.get("site_url", "")) if site_url is None else site_url
+    markdown_url = str(kept.get("markdown_url", "")) if markdown_url is None else markdown_url
     return make_config(
         repo, output, cache=cache, jobs=jobs, include=include, exclude=exclude, has_source=not no_source,
-        has_history=not no_history, source_url=source_url, has_site="site" in wanted, site_url=site_url, is_forced=force,
+        has_history=not no_history, source_url=source_url, has_site="site" in wanted, site_url=site_url,
+        markdown_url=markdown_url, is_forced=force,
     )  # fmt: skip
 
 

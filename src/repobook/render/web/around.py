@@ -14,6 +14,7 @@ from repobook.render.web.site import Site
 from repobook.scripts import as_packed_script, as_script
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "static")
+_MAX_DEPTH = 12  # of an address without a page that still finds its style
 _SITEMAP = 50_000  # addresses of one file, by the protocol
 
 
@@ -79,11 +80,9 @@ def _write_tree(site: Site) -> None:
 
 
 def _write_missing(site: Site) -> None:
-    """Write the page that hosts show for an address without one. It may be asked for below any folder."""
-    body = (
-        "<h1>No such page</h1><p>This book has no page here. <a href=index.html>Begin at the front page</a>."
-    )
-    site.write("404.html", "No such page", "", body)
+    """Write the page that hosts show for an address without one, below any folder."""
+    deepest = max(site.folder_of(folder).count("/") for folder in site.book.folders.values())
+    site.book.write_file(SITE + "404.html", site.frame.missing(min(deepest + 2, _MAX_DEPTH)))
 
 
 def _write_search(site: Site) -> None:

@@ -36,7 +36,7 @@ class Site:
     def __init__(self, book: Book) -> None:
         self.book = book
         self.paths = SitePaths(book)
-        self.frame = Frame(book.options.name, book.options.site_url)
+        self.frame = Frame(book.options.name, book.options.site_url, book.options.markdown_url)
         self._leads = Leads(book, self.paths)
         self._references: References | None = None
         self._treemaps: Treemaps | None = None

@@ -52,7 +52,7 @@ const repobook = (() => {
 
   // ---- where this page stands, from the top of the site
   const depth = Math.floor(base.length / 3);
-  const here = location.pathname.split("/").slice(-depth - 1).join("/");
+  const here = root.dataset.here || location.pathname.split("/").slice(-depth - 1).join("/");
 
   // ---- tree
   const lists = new Map();
