@@ -203,6 +203,14 @@ const repobook = (() => {
     showLines(true);
   }
 
+  // ---- a heading of a long page: once more, when the parts above have their real height
+  function findHeading() {
+    const head = document.querySelector(".part") && /^#[^L]/.test(location.hash) && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!head) return;
+    const go = () => head.scrollIntoView();
+    requestAnimationFrame(() => { go(); requestAnimationFrame(go); });
+  }
+
   // ---- tools and keys
   const SUN = "M12 7.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zM12 2v2.500M12 19.500V22M4.900 4.900l1.800 1.800M17.300 17.300l1.800 1.800M2 12h2.500M19.500 12H22M4.900 19.100l1.800-1.800M17.300 6.700l1.800-1.800";
   const LENS = "M10.500 4a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13zM15.300 15.300 20 20";
@@ -270,6 +278,8 @@ const repobook = (() => {
     else if (kind === "search") asset("search.js").then(() => repobook.search.show());
     else makeOutline();
     watchLines();
+    findHeading();
+    addEventListener("hashchange", findHeading);
     if (document.querySelector(".map, .layers")) asset("maps.js");
     const later = window.requestIdleCallback || setTimeout;
     if (document.querySelector(".source")) later(() => asset("source.js"));
