@@ -99,8 +99,8 @@ def _build_options(command: Any) -> Any:
         click.argument("repo", default="."),
         click.option("-o", "--output", default="book", show_default=True, metavar="BOOK", help="Where the book goes."),
         click.option(
-            "--format", "formats", default="md", show_default=True, metavar="md,site",
-            help="What to write: the Markdown book (always), and with it a static web site.",
+            "--format", "formats", metavar="md,site",
+            help="What to write: the Markdown book (always), and with it a static web site. By default what BOOK has, else md.",
         ),
         click.option("-j", "--jobs", type=click.IntRange(1, 256), help="Worker processes; as many as cores by default."),
         click.option(
@@ -114,8 +114,12 @@ def _build_options(command: Any) -> Any:
             help="Link cited lines to this address, such as https://host/owner/name/blob/COMMIT.",
         ),
         click.option(
-            "--site-url", default="", metavar="URL",
-            help="Where the site will be seen: adds canonical links and sitemap.xml.",
+            "--site-url", metavar="URL",
+            help="Where the site will be seen: adds canonical links and sitemap.xml. By default what the site of BOOK has.",
+        ),
+        click.option(
+            "--markdown-url", metavar="URL",
+            help="Where the Markdown pages will be seen: each page of the site names its own as its alternate. Kept likewise.",
         ),
         click.option("--cache", metavar="DIR", help="Where analysis is kept between builds."),
         click.option("--force", is_flag=True, help="Allow the home folder or / as repository."),
@@ -127,18 +131,29 @@ def _build_options(command: Any) -> Any:
 
 
 def _config(
-    repo: str, output: str, formats: str, jobs: int | None, include: tuple[str, ...], exclude: tuple[str, ...], no_source: bool,
-    no_history: bool, source_url: str, site_url: str, cache: str | None, force: bool,
+    repo: str, output: str, formats: str | None, jobs: int | None, include: tuple[str, ...], exclude: tuple[str, ...], no_source: bool,
+    no_history: bool, source_url: str, site_url: str | None, markdown_url: str | None, cache: str | None, force: bool, quiet: bool,
 ) -> Any:  # fmt: skip
-    from repobook.config import make_config
+    from repobook.config import make_config, read_options
     from repobook.errors import InputError
 
-    wanted = set(formats.split(","))
+    last = read_options(output)
+    had_site = last.get("site") is True
+    wanted = set(formats.split(",")) if formats is not None else {"site"} if had_site else {"md"}
     if not wanted <= {"md", "site"}:
         raise InputError(f"--format {formats}: unknown. Give md, site or both: md,site.")
+    if had_site and "site" not in wanted and not quiet:
+        click.echo(
+            f"repobook: the new book has no site, as --format {formats} asks; {_plain(os.path.join(output, 'site'))} goes"
+            " with the old one.", err=True,
+        )  # fmt: skip
+    kept = last if "site" in wanted else {}
+    site_url = str(kept.get("site_url", "")) if site_url is None else site_url
+    markdown_url = str(kept.get("markdown_url", "")) if markdown_url is None else markdown_url
     return make_config(
         repo, output, cache=cache, jobs=jobs, include=include, exclude=exclude, has_source=not no_source,
-        has_history=not no_history, source_url=source_url, has_site="site" in wanted, site_url=site_url, is_forced=force,
+        has_history=not no_history, source_url=source_url, has_site="site" in wanted, site_url=site_url,
+        markdown_url=markdown_url, is_forced=force,
     )  # fmt: skip
 
 
@@ -154,7 +169,7 @@ def build(output: str, quiet: bool, is_json: bool, **asked: Any) -> None:
 
     signal.signal(signal.SIGTERM, _stop)
     try:
-        outcome = build_book(_config(output=output, **asked), _progress(quiet, is_json))
+        outcome = build_book(_config(output=output, quiet=quiet, **asked), _progress(quiet, is_json))
     except RepobookError as error:
         _fail(str(error), is_json)
     except KeyboardInterrupt:
@@ -180,7 +195,7 @@ def watch(output: str, quiet: bool, **asked: Any) -> None:
 
     signal.signal(signal.SIGTERM, _stop)
     try:
-        config = _config(output=output, **asked)
+        config = _config(output=output, quiet=quiet, **asked)
         for turn, _ in enumerate(changes(config)):
             try:
                 outcome = build_book(config, NO_PROGRESS if turn else _progress(quiet, False))

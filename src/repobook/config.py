@@ -6,10 +6,13 @@ import json
 import os
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from repobook.errors import InputError, OutputError
 
 MARK = "manifest.json"
+_FILES = b' "files": [\n'  # where the head of a manifest ends, and its thousands of entries begin
+_MAX_HEAD = 1 << 20
 _SITE_URL = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~%/-]*)?")
 
 
@@ -28,6 +31,7 @@ class Config:
     source_url: str = ""
     has_site: bool = False
     site_url: str = ""  # where the site will be seen, for what needs a whole address
+    markdown_url: str = ""  # where the book will be seen, which pages of the site name beside themselves
     options: dict[str, object] = field(default_factory=dict)
 
     @property
@@ -64,6 +68,7 @@ def make_config(
     source_url: str = "",
     has_site: bool = False,
     site_url: str = "",
+    markdown_url: str = "",
     is_forced: bool = False,
 ) -> Config:
     """Return a checked request, or say in one line what is wrong with it and what to do."""
@@ -82,8 +87,9 @@ def make_config(
         raise InputError(f"{repo}: a bare git repository has no work tree. Clone it and give the clone.")
     if source_url and not source_url.startswith("https://"):
         raise InputError(f"--source-url {source_url}: must start with https://.")
-    if site_url and not _SITE_URL.fullmatch(site_url):
-        raise InputError(f"--site-url {site_url}: must be a plain address that starts with https://.")
+    for option, address in (("--site-url", site_url), ("--markdown-url", markdown_url)):
+        if address and not _SITE_URL.fullmatch(address):
+            raise InputError(f"{option} {address}: must be a plain address that starts with https://.")
     target = os.path.join(
         os.path.realpath(os.path.dirname(os.path.abspath(output))), os.path.basename(os.path.abspath(output))
     )
@@ -100,6 +106,7 @@ def make_config(
         source_url=source_url,
         has_site=has_site,
         site_url=site_url.rstrip("/"),
+        markdown_url=markdown_url.rstrip("/"),
     )
     if is_inside(config.cache, config.root):
         raise InputError(
@@ -134,6 +141,21 @@ def is_book(folder: str) -> bool:
     except OSError:
         return False
     return b'"name": "repobook"' in head
+
+
+def read_options(book: str) -> dict[str, Any]:
+    """Return what the book at `book` was asked for, by the head of its manifest; nothing where there is none."""
+    head = b""
+    try:
+        with open(os.path.join(book, MARK), "rb") as stream:
+            for line in stream:
+                if line == _FILES or len(head) > _MAX_HEAD:
+                    break
+                head += line
+        stated = json.loads(head.rstrip().removesuffix(b",") + b"}")["options"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return {}
+    return stated if isinstance(stated, dict) and is_book(book) else {}
 
 
 def _check_output(target: str, root: str, given: str, is_forced: bool) -> None:

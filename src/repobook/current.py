@@ -33,7 +33,7 @@ def made_from(config: Config, tree: str, revision: str) -> str:
     """Return the digest of all that decides a book: the tree's mark, the request, history, our code and what it rests on."""
     request = manifest_head(config, revision, __version__)["manifest"]
     history = [shutil.which("git") is not None, _shallow(config.root)] if config.has_history else []
-    return _digest([tree, request, config.site_url, history, own_code(), foundations()])
+    return _digest([tree, request, history, own_code(), foundations()])
 
 
 def own_code() -> str:

@@ -24,6 +24,8 @@ def manifest_head(config: Config, revision: str, version: str) -> dict[str, Any]
     }
     if config.has_site:
         options["site"] = True
+        addresses = {"site_url": config.site_url, "markdown_url": config.markdown_url}
+        options |= {name: address for name, address in addresses.items() if address}
     manifest = {
         "format": 1,
         "tool": {"name": "repobook", "version": version},

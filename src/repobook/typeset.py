@@ -92,7 +92,7 @@ def add_report(config: Config, staging: str, revision: str, pages: Pages, path: 
 
 def page_options(
     config: Config, staging: str, revision: str
-) -> tuple[str, str, str, bool, str, str, str, bool, str]:
+) -> tuple[str, str, str, bool, str, str, str, bool, str, str]:
     return (
         config.root,
         staging,
@@ -103,6 +103,7 @@ def page_options(
         __version__,
         config.has_site,
         config.site_url,
+        config.markdown_url,
     )
 
 

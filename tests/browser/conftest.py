@@ -49,8 +49,21 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    """A static host: for an address without a file it shows the 404.html of the site."""
+
     def log_message(self, format: str, *args: object) -> None:
         pass
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        if code != 404:
+            super().send_error(code, message, explain)
+            return
+        page = next(Path(self.directory).rglob("404.html")).read_bytes()
+        self.send_response(404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
 
 
 @pytest.fixture(scope="session")
@@ -71,14 +84,21 @@ class Visit:
         self.page = self.context.new_page()
         self.page.set_default_timeout(20_000)
         self.wrong: list[str] = []
+        self.is_lost = False  # on a page without an address, which asks for its style at every depth
         self.requests: list[str] = []
-        self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))
+        self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         self.page.on("dialog", self._dialog)
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("requestfailed", self._failed)
 
+    def _console(self, message: Any) -> None:
+        if not (self.is_lost and message.text.startswith("Failed to load resource")):
+            self.wrong.append(f"console: {message.text} {message.location}")
+
     def _failed(self, request: Any) -> None:
+        if self.is_lost and request.url.endswith(("~static/lost.js", "~static/book.css")):
+            return
         if request.failure != "net::ERR_ABORTED":  # the reader went on before it came
             self.wrong.append(f"failed: {request.url}: {request.failure}")
 

@@ -228,3 +228,25 @@ def test_below_a_subpath_of_a_host(visit: Any, address: str) -> None:
     window.page.wait_for_selector(".tree .here")
     assert window.page.locator(".tree .here").inner_text() == "price.py"
     assert window.outside(address) == []
+
+
+def test_definition_that_may_be_used_says_by_whom(visit: Any, tmp_path: Path) -> None:
+    """Two classes have a method of one name, and no text tells which of them is called: both have a panel."""
+    from sites import build_site
+
+    files = {
+        "a.py": "class A:\n    def render(self):\n        return 1\n",
+        "b.py": "class B:\n    def render(self):\n        return 2\n",
+        "c.py": "def show(thing):\n    return thing.render()\n",
+    }
+    site = build_site(files, tmp_path)
+    window = visit()
+    open_source(window.page, uri(site, "a.py.html"))
+    window.page.locator("#L2 a.def").click()
+    users = window.page.locator(".panel .users")
+    users.locator("li").first.wait_for()
+    assert users.locator("h2").all_inner_texts() == ["Perhaps used by candidate"]
+    assert users.locator("h3").all_inner_texts() == ["c.py 1"]
+    assert users.locator("li").all_inner_texts() == ["2\nreturn thing.render()"]
+    assert "no certain use" in window.page.locator(".panel .facts-line").first.inner_text()
+    assert window.page.locator(".panel .calls .way.guess").count() == 1

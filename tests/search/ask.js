@@ -1,6 +1,6 @@
 // Ask the reader of the site's index: node ask.js READER INDEX QUESTION… prints what it found and what it loaded, as JSON.
 "use strict";
-const fs = require("fs"), path = require("path");
+const fs = require("fs"), path = require("path"), zlib = require("zlib");
 const [, , script, folder, ...questions] = process.argv;
 const { Reader } = require(script);
 
@@ -15,7 +15,7 @@ const { Reader } = require(script);
       const text = fs.readFileSync(path.join(folder, file), "utf8");
       loaded.push(Buffer.byteLength(text));
       let data;
-      new Function("repobook", text)({ shard: (told, value) => { if (told !== name) throw new Error(told); data = value; } });
+      new Function("repobook", text)({ shard: (told, value) => { if (told !== name) throw new Error(told); data = JSON.parse(zlib.inflateRawSync(Buffer.from(value, "base64"))); } });
       return data;
     });
     const begun = performance.now(), found = await reader.find(question, 10), seconds = (performance.now() - begun) / 1000;

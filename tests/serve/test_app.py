@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from repobook.errors import InputError
+from repobook.render.web.frame import Frame
 from repobook.serve.app import App, from_top
 from repobook.serve.shelf import WrittenSite
 
@@ -74,10 +75,12 @@ def test_pages() -> None:
 
 
 def test_missing_page_finds_its_style_below_any_folder() -> None:
-    page = b'<html data-root=""><link rel=icon href=~static/i.svg><script defer src=~static/b.js></script><a href=index.html>'
-    assert from_top(page) == (
-        b'<html data-root="/"><link rel=icon href=/~static/i.svg><script defer src=/~static/b.js></script><a href=/index.html>'
-    )
+    page = Frame("shop").missing(2).encode()
+    assert page.count(b"lost.js") == page.count(b"book.css") == 3
+    shown = from_top(page)
+    assert shown.count(b"<link rel=stylesheet href=/~static/book.css>") == shown.count(b"book.css") == 1
+    assert shown.count(b"<script src=/~static/lost.js></script>") == shown.count(b"lost.js") == 1
+    assert b"<a href=/index.html data-top=index.html>" in shown and b"../" not in shown
 
 
 def test_head_has_no_body() -> None:

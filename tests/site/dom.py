@@ -50,6 +50,13 @@ class Element:
         return found
 
 
+def anchors(page: Element) -> list[str]:
+    """Return every place of a page that a link may name: ids, and the lines of its source, which scripts count."""
+    ids = [element.attributes["id"] for element in page.walk() if "id" in element.attributes]
+    count = sum(len(source.all("li")) for source in page.all("div", class_="source"))
+    return ids + sorted({f"L{number}" for number in range(1, count + 1)} - set(ids))
+
+
 class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

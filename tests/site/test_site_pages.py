@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from dom import Element, read_page
+from dom import Element, anchors, read_page
 from sites import SHOP, MakeSite
 
 
@@ -48,7 +48,17 @@ def test_policy_allows_own_files_only(cart: Element) -> None:
 def test_source_is_shown_line_by_line(cart: Element) -> None:
     lines = cart.one("div", class_="source").all("li")
     assert [line.text for line in lines] == SHOP["shop/cart.py"].split("\n")[:-1]
-    assert [line.attributes["id"] for line in lines] == [f"L{n}" for n in range(1, len(lines) + 1)]
+    starts = [run.attributes["start"] for run in cart.one("div", class_="source").all("ol")]
+    assert starts == ["1"]
+
+
+def test_line_that_the_page_leads_to_has_an_id(cart: Element) -> None:
+    """So its links work without scripts, too. The others are found by counting."""
+    lines = cart.one("div", class_="source").all("li")
+    named = [number for number, line in enumerate(lines, 1) if line.attributes]
+    assert [lines[number - 1].attributes for number in named] == [{"id": f"L{number}"} for number in named]
+    own = {href[2:] for href in hrefs(cart) if href.startswith("#L") and "-" not in href}
+    assert own and {str(number) for number in named} == own | {"6", "9", "10", "12"}
 
 
 def test_source_states_its_language(cart: Element) -> None:
@@ -91,10 +101,30 @@ def test_keywords_are_a_section(cart: Element) -> None:
     ]
 
 
-def test_markdown_page_is_the_alternate(site: Path, cart: Element) -> None:
-    link = cart.one("link", rel="alternate")
+def test_markdown_page_is_the_alternate_where_its_address_is_known(make_site: MakeSite) -> None:
+    site = make_site({"a/b c.py": "x = 1\n"}, markdown_url="https://example.org/book/")
+    link = read_page(site / "a/b c.py.html").one("link", rel="alternate")
     assert link.attributes["type"] == "text/markdown"
-    assert (site / "shop" / link.attributes["href"]).resolve() == site.parent / "shop/cart.py_docs.md"
+    start, _, page = link.attributes["href"].partition("https://example.org/book/")
+    assert start == "" and (site.parent / unquote(page)).is_file() and page == "a/b%20c.py_docs.md"
+
+
+def test_no_page_names_a_markdown_page_that_may_not_be_there(cart: Element) -> None:
+    """A site that is hosted alone has none."""
+    assert cart.all("link", rel="alternate") == []
+
+
+def test_missing_page_asks_at_every_depth(site: Path) -> None:
+    page = read_page(site / "404.html")
+    sources = [script.attributes["src"] for script in page.all("script")]
+    assert sources == [f"{'../' * depth}~static/lost.js" for depth in range(3)]
+    styles = [link.attributes["href"] for link in page.all("link", rel="stylesheet")]
+    assert styles == [f"{'../' * depth}~static/book.css" for depth in range(3)]
+
+
+def test_missing_page_leads_home_without_scripts_where_the_address_is_known(make_site: MakeSite) -> None:
+    page = read_page(make_site({"a.py": "x = 1\n"}, site_url="https://example.org/book") / "404.html")
+    assert hrefs(page)[0] == "https://example.org/book/index.html"
 
 
 def test_folder_has_tabs(site: Path) -> None:
@@ -121,10 +151,7 @@ def test_file_named_like_a_page_of_ours_has_its_own(site: Path) -> None:
 def test_every_link_leads_to_a_file_and_an_id(site: Path) -> None:
     """Read with another parser than `verify` has."""
     pages = {path: read_page(path) for path in site.rglob("*.html")}
-    ids = {
-        path: [e.attributes["id"] for e in page.walk() if "id" in e.attributes]
-        for path, page in pages.items()
-    }
+    ids = {path: anchors(page) for path, page in pages.items()}
     assert len(pages) > 15
     for path, page in pages.items():
         assert len(ids[path]) == len(set(ids[path])), path
@@ -133,6 +160,7 @@ def test_every_link_leads_to_a_file_and_an_id(site: Path) -> None:
             if href is None:
                 continue
             where, _, fragment = href.partition("#")
+            where = where.lstrip("./") if path.name == "404.html" else where
             target = (path.parent / unquote(where)).resolve() if where else path
             assert target.is_file(), f"{path}: {href}"
             for name in unquote(fragment).split("-L") if fragment.startswith("L") else [unquote(fragment)]:

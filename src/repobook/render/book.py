@@ -83,6 +83,7 @@ class Options:
     version: str
     has_site: bool = False
     site_url: str = ""
+    markdown_url: str = ""
 
 
 class Book:

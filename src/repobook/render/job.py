@@ -74,7 +74,7 @@ SELECT r.file_id, s.sites, r.answers FROM reference r JOIN site s ON s.file_id =
 
 
 class RenderJob(msgspec.Struct, array_like=True):
-    options: tuple[str, str, str, bool, str, str, str, bool, str]
+    options: tuple[str, str, str, bool, str, str, str, bool, str, str]
     what: str  # "files", "folders" or the name of a page above them
     first: int = 0
     last: int = 0

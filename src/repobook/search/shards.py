@@ -18,8 +18,7 @@ from heapq import nsmallest
 from itertools import chain
 from typing import Any, cast
 
-import msgspec
-
+from repobook.scripts import as_packed_script
 from repobook.search.answers import summarise
 from repobook.search.names import parts_of
 from repobook.search.paths import PLACE_ORDER
@@ -143,7 +142,7 @@ class Shards:
             "places": list(PLACES),
             "told": _TOLD,
         }
-        yield "root.js", _script("shard", "root", root)
+        yield "root.js", as_packed_script("shard", "root", root)
 
     def _endings(self) -> list[str]:
         """Return the endings of file names: what a question with one of them asks for is a file."""
@@ -314,12 +313,12 @@ class Shards:
         files, local = self._file_table(entry[3] for entry in entries)
         rows = [(*entry[:3], local[entry[3]], *entry[4:]) for entry in entries]
         data: dict[str, Any] = {"files": files, "entries": rows}
-        return _script("shard", f"{kind}/{number}", data | ({"heads": heads} if heads else {}))
+        return as_packed_script("shard", f"{kind}/{number}", data | ({"heads": heads} if heads else {}))
 
     def _word_script(self, number: int, speakers: list[Speaker], words: list[tuple[str, list[int]]]) -> str:
         files, local = self._file_table(speaker[2] for speaker in speakers)
         data = {"files": files, "entries": speaker_rows(speakers, local), "words": words}
-        return _script("shard", f"word/{number}", data)
+        return as_packed_script("shard", f"word/{number}", data)
 
     def _told_script(self, number: int, told: list[_Told]) -> str:
         uses = self._uses(told)
@@ -333,7 +332,7 @@ class Shards:
             )
             for (summary, bearers, _), some in zip(told, uses, strict=True)
         ]
-        return _script("shard", f"told/{number}", {"files": files, "names": names})
+        return as_packed_script("shard", f"told/{number}", {"files": files, "names": names})
 
     def _uses(self, told: list[_Told]) -> list[list[_Use]]:
         """Return for each name some files that use it, the most important first, each with the line of the first use."""
@@ -438,11 +437,3 @@ def _joined(group: list[tuple[str, list[Entry]]]) -> tuple[list[Entry], list[tup
 
 def _name(kind: str, number: int) -> str:
     return f"{kind}/{number // _FOLDER}/{number % _FOLDER}.js"
-
-
-def _script(name: str, *values: Any) -> str:
-    """Return a script that hands data to a page: as a script it loads from a disk, too."""
-    shown = b",".join(map(msgspec.json.encode, values)).decode()
-    # Nothing in it can end a script element, or a line in an old engine.
-    shown = shown.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return f"repobook.{name}({shown})\n"

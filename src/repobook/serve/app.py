@@ -159,7 +159,7 @@ async def _send(scope: dict[str, Any], send: Any, answer: Answer) -> None:
 
 def from_top(page: bytes) -> bytes:
     """Return a page of the top folder so that it may be shown for any address."""
-    page = page.replace(b'data-root=""', b'data-root="/"', 1)
+    page = re.sub(rb"<(?:link rel=stylesheet href|script src)=\.\./[^>]*>(?:</script>)?", b"", page)
     return re.sub(rb"(<(?:a|link|script)(?: [a-z]+(?:=[\w/.-]+)?)*? (?:href|src)=)(?=[\w~])", rb"\1/", page)
 
 

@@ -51,6 +51,8 @@ class SourceEntry:
 @dataclass(slots=True)
 class Manifest:
     source_root: str = ""
+    site_url: str = ""
+    markdown_url: str = ""
     has_source_texts: bool = True
     documented: list[SourceEntry] = field(default_factory=list)
     others: dict[str, str] = field(default_factory=dict)  # real path of what has no page -> outcome
@@ -104,6 +106,12 @@ def _check(stated: dict[str, Any], findings: Findings) -> Manifest:
         findings.add(MANIFEST, "bad_source_root", f"`{root}` is neither relative nor an https address")
     else:
         manifest.source_root = root.rstrip("/")
+    for name in ("site_url", "markdown_url"):
+        address = stated["options"].get(name, "")
+        if isinstance(address, str) and (not address or address.startswith("https://")):
+            setattr(manifest, name, address.rstrip("/"))
+        else:
+            findings.add(MANIFEST, "manifest_key", f"`{name}` is no https address")
     _check_pages(stated["pages"], manifest, findings)
     _check_files(stated["files"], manifest, findings)
     _check_counts(stated, findings)

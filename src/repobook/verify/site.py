@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from posixpath import normpath
 from urllib.parse import unquote_to_bytes
 
 from repobook.verify.findings import Findings
 
 SITE = "site/"
+MISSING = "site/404.html"
 
 _VALUE = rb'(?:"[^"<>]*"|[^\s"\'=<>`]+)'
 # How tags may look. The many come first; a place where none of them stands is a finding.
@@ -26,12 +28,25 @@ _STRAY = re.compile(
     + rb")?)+>|/(?:svg|g|path|rect|line|text|span|section)>|!doctype html>|th scope=col>)"
 )
 _LEADS = re.compile(
-    rb'<(?!link rel=canonical )(?:a|link|script)(?: [a-z]+(?:=[\w/.-]+)?)*? (?:href|src)=(?:"([^"]*)"|([^\s>]+))'
+    rb'<(?!link rel=(?:canonical|alternate) )(?:a|link|script)(?: [a-z]+(?:=[\w/.-]+)?)*? (?:href|src)=(?:"([^"]*)"|([^\s>]+))'
 )
 _IDS = re.compile(rb'<(?:h[1-6]|dl class=facts|main) id=(?:"([^"]*)"|([^\s>"]+))')
+_ALTERNATE = re.compile(rb'<link rel=alternate type=text/markdown href="([^"]*)">')
+_UPWARD = re.compile(r"^(?:\.\./)+")
+_RUN = re.compile(rb"<div(?: class=run)?><ol start=(\d+)>")
+_LINE = re.compile(rb"<li[ >]")
 _LINES = re.compile(r"L(\d+)(?:-L(\d+))?")
 _POLICY = b"<meta http-equiv=Content-Security-Policy content=\"default-src 'none';script-src 'self';"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """Where addresses outside of the site may lead, as the manifest states it; "" for nowhere."""
+
+    source: str
+    site: str = ""
+    markdown: str = ""
 
 
 class SitePage:
@@ -41,8 +56,11 @@ class SitePage:
 
     def __init__(self, data: bytes) -> None:
         self.ids = {(a or b).decode("utf-8", "replace").replace("&amp;", "&") for a, b in _IDS.findall(data)}
-        last = data.rfind(b"<li id=L")
-        self.lines = int(data[last + 8 : data.index(b">", last)]) if last >= 0 else 0
+        self.lines = 0
+        for run in _RUN.finditer(data, max(0, data.rfind(b"<div class=run><ol start="))):
+            self.lines = (
+                int(run[1]) - 1 + len(_LINE.findall(data, run.end(), data.index(b"</ol>", run.end())))
+            )
 
     def has(self, fragment: str) -> bool:
         lines = _LINES.fullmatch(fragment)
@@ -52,7 +70,7 @@ class SitePage:
 
 
 def check_site_page(
-    path: str, data: bytes, pages: frozenset[str], source_root: str, findings: Findings
+    path: str, data: bytes, pages: frozenset[str], roots: Roots, findings: Findings
 ) -> dict[str, set[str]]:
     """Check one page by itself; return the fragments that it wants of each page."""
     if _POLICY not in data[:600]:
@@ -64,12 +82,15 @@ def check_site_page(
     wanted: dict[str, set[str]] = {}
     folder = path.rpartition("/")[0]
     leads = _LEADS.findall(data)
+    _check_alternate(path, data, pages, roots.markdown, findings)
     findings.count("site links", len(leads))
     for target in {a or b for a, b in leads}:
         href = target.decode("utf-8", "replace").replace("&amp;", "&")
         where, _, fragment = href.partition("#")
+        if path == MISSING:  # it is shown at any depth, and means what stands at the top
+            where = _UPWARD.sub("", where).removeprefix(roots.site + "/" if roots.site else "")
         if _SCHEME.match(where):
-            if not (source_root.startswith("https://") and where.startswith(source_root + "/")):
+            if not (roots.source.startswith("https://") and where.startswith(roots.source + "/")):
                 findings.add(path, "bad_scheme", f"{href} is neither relative nor made from the source root")
             continue
         page = path
@@ -82,6 +103,18 @@ def check_site_page(
             named = unquote_to_bytes(fragment).decode("utf-8", "replace")
             wanted.setdefault(page, set()).add(named)
     return wanted
+
+
+def _check_alternate(
+    path: str, data: bytes, pages: frozenset[str], markdown: str, findings: Findings
+) -> None:
+    """Check the Markdown page that a page names beside itself."""
+    for target in _ALTERNATE.findall(data, 0, 4096):
+        href = target.decode("utf-8", "replace").replace("&amp;", "&")
+        start, _, name = href.partition(f"{markdown}/")
+        page = unquote_to_bytes(name).decode("utf-8", "replace")
+        if not markdown or start or page not in pages or not page.endswith(".md"):
+            findings.add(path, "broken_link", f"{href} is no Markdown page of this book")
 
 
 def report_fragments(

@@ -15,7 +15,7 @@ from repobook.verify.identifiers import check_identifiers, take_identifiers
 from repobook.verify.pages import Page, open_page, read_prose
 from repobook.verify.roots import NotRegularError, Root, TooLargeError
 from repobook.verify.shown import show
-from repobook.verify.site import SitePage, check_site_page, report_fragments
+from repobook.verify.site import Roots, SitePage, check_site_page, report_fragments
 from repobook.verify.sources import (
     MAX_SOURCE_BYTES,
     Change,
@@ -79,8 +79,9 @@ class Examiner:
         return answer
 
     def _examine_site(self, page: Page, answer: Answer) -> None:
-        root = self._manifest.source_root
-        wanted = check_site_page(page.path, page.data, self._names, root, answer.findings)
+        stated = self._manifest
+        roots = Roots(stated.source_root, stated.site_url, stated.markdown_url)
+        wanted = check_site_page(page.path, page.data, self._names, roots, answer.findings)
         answer.site[page.path] = own = SitePage(page.data)
         for leads_to, fragments in sorted(wanted.items()):
             if leads_to != page.path:

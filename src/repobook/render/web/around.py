@@ -10,10 +10,11 @@ from repobook.render.web.frame import breadcrumb
 from repobook.render.web.html import escape
 from repobook.render.web.languages import highlighter_of
 from repobook.render.web.paths import SITE, STATIC
-from repobook.render.web.script import as_script
 from repobook.render.web.site import Site
+from repobook.scripts import as_packed_script, as_script
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "static")
+_MAX_DEPTH = 12  # of an address without a page that still finds its style
 _SITEMAP = 50_000  # addresses of one file, by the protocol
 
 
@@ -75,15 +76,13 @@ def _write_tree(site: Site) -> None:
         place = f"{here}/~tree.js" if here else "~tree.js"
         entries = sorted(listed[folder.id], key=lambda entry: (len(entry) < 3, entry[0].casefold(), entry[0]))
         book.write_file(SITE + place, as_script("tree", url(here), entries))
-    book.write_file(f"{SITE}{STATIC}/files.js", as_script("fileList", every))
+    book.write_file(f"{SITE}{STATIC}/files.js", as_packed_script("fileList", "", every))
 
 
 def _write_missing(site: Site) -> None:
-    """Write the page that hosts show for an address without one. It may be asked for below any folder."""
-    body = (
-        "<h1>No such page</h1><p>This book has no page here. <a href=index.html>Begin at the front page</a>."
-    )
-    site.write("404.html", "No such page", "", body)
+    """Write the page that hosts show for an address without one, below any folder."""
+    deepest = max(site.folder_of(folder).count("/") for folder in site.book.folders.values())
+    site.book.write_file(SITE + "404.html", site.frame.missing(min(deepest + 2, _MAX_DEPTH)))
 
 
 def _write_search(site: Site) -> None:

@@ -14,8 +14,8 @@ from repobook.render.markdown import number, one_line, plural, url
 from repobook.render.web.frame import breadcrumb
 from repobook.render.web.html import escape
 from repobook.render.web.paths import FINDINGS, SITE
-from repobook.render.web.script import as_script
 from repobook.render.web.site import Site
+from repobook.scripts import as_packed_script, as_script
 
 PAGE = "findings.html"
 PART = 3000  # findings of one file of data
@@ -66,7 +66,7 @@ def write_findings(site: Site) -> None:
     for n, (span, part) in enumerate(_parts(rows)):
         parts.append(span)
         book.write_file(
-            f"{SITE}{FINDINGS}/{n // 1000}/{n % 1000}.js", as_script("found", n, *_pack(site, part))
+            f"{SITE}{FINDINGS}/{n // 1000}/{n % 1000}.js", as_packed_script("found", n, _pack(site, part))
         )
     shown = [[*rule, *totals[rule]] for rule in order]
     book.write_file(f"{SITE}{FINDINGS}/rules.js", as_script("rules", shown, parts))

@@ -12,11 +12,17 @@ POLICY = (
 )
 
 
+_HEAD = (
+    f'<meta charset=utf-8><meta http-equiv=Content-Security-Policy content="{POLICY}">'
+    '<meta name=viewport content="width=device-width">'
+)
+
+
 class Frame:
     """Writes pages of one site; what all of them share is made once."""
 
-    def __init__(self, name: str, address: str = "") -> None:
-        self._address = address
+    def __init__(self, name: str, address: str = "", markdown: str = "") -> None:
+        self._address, self._markdown = address, markdown
         self._shown = escape(one_line(name))
 
     def page(
@@ -33,24 +39,38 @@ class Frame:
         up = "../" * place.count("/")
         heading = f"{escape(title)} · {self._shown}" if title else self._shown
         alternate = head
-        if markdown:
-            alternate += (
-                f"<link rel=alternate type=text/markdown href={attribute(url('../' + up + markdown))}>"
-            )
+        if markdown and self._markdown:
+            alternate += f'<link rel=alternate type=text/markdown href="{self._markdown}/{url(markdown)}">'
         if self._address:
             alternate += (
                 f'<link rel=canonical href="{self._address}/{url(place)}">'
                 f"<link rel=search type=application/opensearchdescription+xml href={up}opensearch.xml>"
             )
         return (
-            f'<!doctype html><html lang=en data-root="{up}"><meta charset=utf-8>'
-            f'<meta http-equiv=Content-Security-Policy content="{POLICY}">'
-            f'<meta name=viewport content="width=device-width"><title>{heading}</title>{alternate}'
+            f'<!doctype html><html lang=en data-root="{up}">{_HEAD}<title>{heading}</title>{alternate}'
             f"<link rel=icon href={up}{STATIC}/icon.svg><link rel=stylesheet href={up}{STATIC}/book.css>"
             f"<script src={up}{STATIC}/theme.js></script><script defer src={up}{STATIC}/book.js></script>"
             f"<body{f' class={kind}' if kind else ''}><a class=skip href=#~main>Skip to content</a>"
             f"<header class=top><a class=brand href={up}index.html>{self._shown}</a></header>"
             f"{crumbs}<main id=~main tabindex=-1>{body}</main>"
+        )
+
+    def missing(self, depth: int) -> str:
+        """Return the page that a host shows for an address without one, which may be that many folders deep.
+
+        What it needs is asked for at each depth, because where the top is nobody can know: the nearest answer counts.
+        """
+        ups = ["../" * steps for steps in range(depth + 1)]
+        styles = "".join(f"<link rel=stylesheet href={up}{STATIC}/book.css>" for up in ups)
+        scripts = "".join(f"<script src={up}{STATIC}/lost.js></script>" for up in ups)
+        home = f'"{self._address}/index.html"' if self._address else "index.html"
+        return (
+            f"<!doctype html><html lang=en>{_HEAD}<meta name=robots content=noindex>"
+            f"<title>No such page · {self._shown}</title>{styles}{scripts}<body>"
+            f"<header class=top><a class=brand href={home} data-top=index.html>{self._shown}</a></header>"
+            "<main id=~main tabindex=-1><h1>No such page</h1><p>This book has no page at this address."
+            f" <a href={home} data-top=index.html>Begin at the front page</a>,"
+            f" or <a href={home.replace('index', 'search')} data-top=search.html>search</a>.</main>"
         )
 
 

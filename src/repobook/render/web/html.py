@@ -22,6 +22,9 @@ _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)")
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _EMPHASIS = re.compile(r"\*([^*\n]+)\*")
 _TABLE_PIPE = re.compile(r"^\|[^\n]*\\\|[^\n]*$", re.M)
+LONG = 800  # pieces of a page (headings, paragraphs, tables, entries of lists): above it they come in parts
+PART = 80
+_SIGNS = [(f"&#{ord(sign)};", sign) for sign in "[]*_|"]
 _ITEM = re.compile(r"( *)(?:-|(\d{1,4})\.) (.*)")
 _RULE_CELL = re.compile(r":?-+:?")
 
@@ -48,7 +51,12 @@ def to_html(text: str, lead: Lead, prefix: str = "", find: Callable[[str], str] 
         writer.fence(fence[2], fence[3])
         at = fence.end()
     writer.prose(text[at:], lead)
-    return "".join(writer.out)
+    html = writer.html()
+    if "&#" in html:
+        # Signs that could have been taken for Markdown stand for themselves now. The text's own `&` is `&amp;`.
+        for entity, sign in _SIGNS:
+            html = html.replace(entity, sign)
+    return html
 
 
 def facts_list(rows: str, lead: Lead) -> str:
@@ -112,9 +120,30 @@ class _Writer:
 
     def __init__(self, prefix: str = "", find: Callable[[str], str] | None = None) -> None:
         self.out: list[str] = []
+        self._cuts: dict[
+            int, str
+        ] = {}  # where a part may begin: before a chapter, another heading, an entry of a list
+        self._depth = 0  # of quotations
         self._find = find
         self._anchors = Anchors()
         self._prefix = prefix
+
+    def html(self) -> str:
+        """Return all that was written. A long page comes in parts, which the browser lays out when they come into view."""
+        if len(self.out) < LONG:
+            return "".join(self.out)
+        done: list[str] = []
+        begun = -1
+        for at, piece in enumerate(self.out):
+            cut = self._cuts.get(at)
+            if cut and (begun < 0 or cut == "h2" or at - begun >= PART):
+                end, start = ("</ul>", "<ul>") if cut == "li" else ("", "")
+                if begun >= 0:
+                    end += "</div>"
+                begun = -1 if cut == "h2" else at
+                done.append(f"{end}<div class=part>{start}" if cut != "h2" else end)
+            done.append(piece)
+        return "".join(done) + ("</div>" if begun >= 0 else "")
 
     def fence(self, language: str, text: str) -> None:
         if language == "mermaid":
@@ -150,7 +179,9 @@ class _Writer:
                 while at < end and lines[at].startswith("&gt;"):
                     at += 1
                 out.append("<blockquote>")
+                self._depth += 1
                 self._blocks([row[5:] if row[4:5] == " " else row[4:] for row in lines[start:at]])
+                self._depth -= 1
                 out.append("</blockquote>")
             elif _ITEM.match(line):
                 while at < end and lines[at] and (lines[at][0] == " " or _ITEM.match(lines[at])):
@@ -171,6 +202,8 @@ class _Writer:
         raw = next(self._headings)[level:].replace("`", "").strip()
         anchor = self._anchors.add(raw)
         if level > 1:
+            if not self._depth:
+                self._cuts[len(self.out)] = "h2" if level == 2 else "h"
             self.out.append(
                 f'<h{level} id="{self._prefix}{escape(anchor)}">{line[level:].strip()}</h{level}>'
             )
@@ -188,6 +221,7 @@ class _Writer:
     def _list(self, lines: list[str]) -> None:
         out = self.out
         open_lists: list[tuple[int, str]] = []
+        is_long = not self._depth and len(lines) >= PART
         for line in lines:
             item = _ITEM.match(line)
             if item is None:
@@ -196,6 +230,8 @@ class _Writer:
             depth = len(item[1])
             while open_lists and open_lists[-1][0] > depth:
                 out.append(f"</{open_lists.pop()[1]}>")
+            if is_long and open_lists == [(0, "ul")]:
+                self._cuts[len(out)] = "li"
             if not open_lists or open_lists[-1][0] < depth:
                 tag = "ol" if item[2] else "ul"
                 start = f" start={item[2]}" if item[2] and item[2] != "1" else ""

@@ -76,7 +76,11 @@ class References:
         ]
 
     def _is_elsewhere(self, meant: str, file: int) -> bool:
-        return meant.isdecimal() and self._file[int(meant)] != file
+        """Tell whether an answer, or one of its candidates, is a definition of another file."""
+        if meant.isdecimal():
+            return self._file[int(meant)] != file
+        ids = map(int, meant.partition("+")[0].split()[:MAX_TARGETS])
+        return any(symbol > 0 and self._file[symbol] != file for symbol in ids)
 
     def _references(
         self, places: _Places, text: str, shown: dict[str, int], sites: bytes, answers: bytes
@@ -113,7 +117,9 @@ class References:
             # The last bit tells a call.
             add((line - before, column, len(name) * 2 + (way not in _NO_CALLS), target(letter, meant)))
             before = line
-            if letter != "c" and meant not in own and (way != "i" or meant not in shown):
+            if letter == "c":
+                shown.setdefault(meant, line)
+            elif meant not in own and (way != "i" or meant not in shown):
                 if way != "i":
                     own.add(meant)
                 shown[meant] = line
@@ -129,7 +135,8 @@ class References:
         found = {}
         for symbol in facts.symbols:
             uses = facts.uses.get(symbol["id"], ())
-            if not uses and symbol["id"] not in own:
+            guesses = self._guesses(places, facts, symbol["id"], {file for file, *_ in uses} | {page.file.id})
+            if not uses and not guesses and symbol["id"] not in own:
                 continue
             doc = docs.first_paragraph(symbol["doc"]) if symbol["doc"] else ""
             column = symbol["name_column"] - 1
@@ -153,16 +160,28 @@ class References:
                 sum(count for _, count, *_ in uses),
                 users[:MAX_USERS],
             ]
-            declared = self._declared.get(symbol["id"])
-            if declared:  # pages and numbers of its declarations
-                found[str(symbol["id"] - self._first[page.file.id])].append(
+            declared = self._declared.get(symbol["id"], ())
+            if declared or guesses:  # pages and numbers of its declarations; those who may call it
+                found[str(symbol["id"] - self._first[page.file.id])] += [
                     [
                         n
                         for d in declared[:3]
                         for n in (places.page(self._file[d]), d - self._first[self._file[d]])
-                    ]
-                )
+                    ],
+                    *([guesses] if guesses else []),
+                ]
         return found
+
+    def _guesses(self, places: _Places, facts: FileFacts, symbol: int, known: set[int]) -> list[list[int]]:
+        """Return the page, first line and callers of each other file that may call a symbol: it is one of several candidates."""
+        found: dict[int, list[int]] = {}
+        for caller, line, label in facts.callers.get(symbol, ()):
+            file = self._file[caller] if caller > 0 else -caller
+            if label == "c" and file not in known:
+                row = found.setdefault(file, [line, 0])
+                row[:] = min(row[0], line), row[1] + 1
+        listed = sorted(found.items(), key=lambda item: (-item[1][1], item[0]))[:MAX_USERS]
+        return [[places.page(file), *row] for file, row in listed]
 
 
 class _Places:

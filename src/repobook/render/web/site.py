@@ -16,15 +16,17 @@ from repobook.render.web.languages import highlighter_of
 from repobook.render.web.leads import Leads
 from repobook.render.web.paths import SITE, SitePaths
 from repobook.render.web.refs import References
-from repobook.render.web.script import as_script
 from repobook.render.web.source import source_lines
 from repobook.render.web.treemap import Treemaps
+from repobook.scripts import as_packed_script
 
 _SOURCE_HEAD = '<h2 id="original-source">Original Source</h2>'
 _MARKS = re.compile(r"\\(.)|[`*]")
 _MARKED_LINE = re.compile(r"(?<= )(\*\*?)([0-9]+)\1(?= |$)", re.M)  # defined there, imported there
 _MARKS_SAID = re.compile(r"\nLines: \*[^\n]*\n")
 _IDENTIFIER = re.compile(r"^- (?:`([^`\n]+)`|(`+) (.+) \2)((?: ×[\d,]+)?: .*)$", re.M)
+_OWN_LINE = re.compile(r" href=#L([1-9][0-9]*)>")
+_LISTED = re.compile(r"<code>([^<]*)</code>( L[0-9]+(?:-L[0-9]+)?</a>)")
 _TABS = (("doc.md", "About"), ("index.md", "Contents"), ("sub.md", "Keywords"))
 
 
@@ -34,7 +36,7 @@ class Site:
     def __init__(self, book: Book) -> None:
         self.book = book
         self.paths = SitePaths(book)
-        self.frame = Frame(book.options.name, book.options.site_url)
+        self.frame = Frame(book.options.name, book.options.site_url, book.options.markdown_url)
         self._leads = Leads(book, self.paths)
         self._references: References | None = None
         self._treemaps: Treemaps | None = None
@@ -55,6 +57,8 @@ class Site:
         else:
             crumbs = self._crumbs("", place, heading)
         body = to_html(text, lead, find=self._finder(folder if tabs else "", place.rpartition("/")[0]))
+        if path.startswith("keywords/"):
+            body = _LISTED.sub(r"\1\2", body)
         if path == "index.md":
             body = self._home(body)
         if tabs and name == ("doc.md" if folder else "index.md"):
@@ -133,7 +137,7 @@ class Site:
         anchor = "" if terms else ' id="~keywords"'
         body = (
             f"<h1{anchor}>{name}</h1><dl class=facts id=file-metadata>{known}</dl>{said}"
-            f"{self._source(page, facts, text, packed)}{terms}"
+            f"{self._source(page, facts, text, packed, said + terms)}{terms}"
         )
         crumbs = self._crumbs(self.book.folders[file.folder_id].page, place, name)
         self.write(place, one_line(file.path), crumbs, body, file.docs, "file")
@@ -156,7 +160,7 @@ class Site:
         self.book.write_file(SITE + place, self.frame.page(place, title, crumbs, body, markdown, kind, head))
 
     def _source(
-        self, page: Page, facts: FileFacts, text: str | None, packed: tuple[bytes, bytes] | None
+        self, page: Page, facts: FileFacts, text: str | None, packed: tuple[bytes, bytes] | None, around: str
     ) -> str:
         if not self.book.options.has_source:
             return ""
@@ -174,8 +178,12 @@ class Site:
         if any(data[1:]):
             place = self.paths.of(page.file.docs)
             kind += " data-names"
-            self.book.write_file(SITE + place[:-5] + "~names.js", as_script("names", url(place), *data))
-        return f"{_SOURCE_HEAD}<div class=source{kind} tabindex=0>{source_lines(text)}</div>{cut}"
+            self.book.write_file(SITE + place[:-5] + "~names.js", as_packed_script("names", url(place), data))
+        # What the page itself leads to, and where others look for a definition, is found without scripts.
+        marked = {int(line) for line in _OWN_LINE.findall(around)} | {
+            row["name_line"] for row in facts.symbols
+        }
+        return f"{_SOURCE_HEAD}<div class=source{kind} tabindex=0>{source_lines(text, marked)}</div>{cut}"
 
     def _tabs(self, folder: str, name: str, place: str) -> str:
         here = place.rpartition("/")[0]
@@ -223,7 +231,7 @@ def _keywords(text: str, lead: Lead, has_source: bool) -> str:
             else:
                 listed = _MARKED_LINE.sub(_marked_line, escape(_IDENTIFIER.sub(_plain_term, listed)))
                 terms = f'<h3 id="~k-identifiers">{name}</h3><pre class=terms tabindex=0>{listed}</pre>'
-    html = to_html(body, lead, "~k-")
+    html = _LISTED.sub(r"\1\2", to_html(body, lead, "~k-"))
     return f'<h2 id="~keywords">Keywords</h2>{html}{terms}' if html or terms else ""
 
 

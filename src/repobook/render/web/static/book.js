@@ -38,6 +38,11 @@ const repobook = (() => {
     }
     return waiting.get(address);
   }
+  /** Open data that a script handed over packed: base64 of deflated JSON. */
+  function unpack(text) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
+  }
   const asset = (name) => load(`${base}~static/${name}`);
 
   function remember(key, value) {
@@ -47,7 +52,7 @@ const repobook = (() => {
 
   // ---- where this page stands, from the top of the site
   const depth = Math.floor(base.length / 3);
-  const here = location.pathname.split("/").slice(-depth - 1).join("/");
+  const here = root.dataset.here || location.pathname.split("/").slice(-depth - 1).join("/");
 
   // ---- tree
   const lists = new Map();
@@ -96,7 +101,7 @@ const repobook = (() => {
   let everyFile = null;
   async function files() {
     if (!everyFile) await asset("files.js");
-    return everyFile || [];
+    return (await everyFile) || [];
   }
 
   async function makeTree() {
@@ -159,7 +164,10 @@ const repobook = (() => {
   }
 
   // ---- lines of the source: #L10, #L10-L24, click and shift-click on a number
-  let lit = [];
+  let lit = [], everyLine = null;
+  /** The lines of the source, and the number of one: most have no id. */
+  function sourceLines() { return everyLine || (everyLine = [...document.querySelectorAll(".source li")]); }
+  const numberOf = (line) => line.parentNode.start + [...line.parentNode.children].indexOf(line);
   function showLines(scroll) {
     for (const line of lit) line.classList.remove("on");
     lit = [];
@@ -167,7 +175,7 @@ const repobook = (() => {
     if (!range) return;
     const first = Math.min(+range[1], +(range[2] || range[1])), last = Math.max(+range[1], +(range[2] || range[1]));
     for (let n = first; n <= last && n < first + 20000; n++) {
-      const line = document.getElementById("L" + n);
+      const line = sourceLines()[n - 1];
       if (!line) break;
       line.classList.add("on");
       lit.push(line);
@@ -182,9 +190,9 @@ const repobook = (() => {
     const source = document.querySelector(".source");
     if (!source) return;
     source.addEventListener("click", (event) => {
-      const line = event.target.closest("li[id]");
+      const line = event.target.closest("li");
       if (!line || event.target !== line || event.clientX > line.getBoundingClientRect().left + 60) return;
-      const number = +line.id.slice(1);
+      const number = numberOf(line);
       const before = /^#L(\d+)/.exec(location.hash);
       const range = event.shiftKey && before ? [Math.min(+before[1], number), Math.max(+before[1], number)] : [number, number];
       history.replaceState(null, "", range[0] === range[1] ? `#L${number}` : `#L${range[0]}-L${range[1]}`);
@@ -193,6 +201,14 @@ const repobook = (() => {
     });
     addEventListener("hashchange", () => showLines(true));
     showLines(true);
+  }
+
+  // ---- a heading of a long page: once more, when the parts above have their real height
+  function findHeading() {
+    const head = document.querySelector(".part") && /^#[^L]/.test(location.hash) && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!head) return;
+    const go = () => head.scrollIntoView();
+    requestAnimationFrame(() => { go(); requestAnimationFrame(go); });
   }
 
   // ---- tools and keys
@@ -262,6 +278,8 @@ const repobook = (() => {
     else if (kind === "search") asset("search.js").then(() => repobook.search.show());
     else makeOutline();
     watchLines();
+    findHeading();
+    addEventListener("hashchange", findHeading);
     if (document.querySelector(".map, .layers")) asset("maps.js");
     const later = window.requestIdleCallback || setTimeout;
     if (document.querySelector(".source")) later(() => asset("source.js"));
@@ -270,8 +288,8 @@ const repobook = (() => {
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
 
   return {
-    make, icon, load, asset, files, base, here, remember,
+    make, icon, load, unpack, asset, files, base, here, remember, sourceLines,
     tree: (folder, entries) => lists.set(folder, entries),
-    fileList: (list) => { everyFile = list; },
+    fileList: (_, packed) => { everyFile = unpack(packed); },
   };
 })();

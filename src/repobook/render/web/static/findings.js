@@ -9,7 +9,7 @@
   const parts = new Map();
   let rules = null, spans = null, turn = 0;
   repobook.rules = (listed, ranges) => { rules = listed; spans = ranges; };
-  repobook.found = (number, files, rows) => parts.set(number, { files, rows });
+  repobook.found = (number, packed) => parts.set(number, repobook.unpack(packed).then(([files, rows]) => ({ files, rows })));
   async function part(number) {
     if (!parts.has(number)) await load(`${base}~findings/${Math.floor(number / 1000)}/${number % 1000}.js`);
     return parts.get(number);

@@ -11,15 +11,14 @@ repobook.panel = (() => {
   const shownPath = (page) => decodeURIComponent(page.replace(/\.html$/, ""));
   const count = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-  /** The references of a page to a definition: `wanted` holds `page number` of it and of its declarations. */
+  /** The references of a page to a definition: `wanted` holds `page number` of it and of its declarations. Candidates are marked. */
   function usesIn(page, data, wanted) {
     const resolve = (href) => (href ? resolveFrom(page, href) : page);
     const hit = data[1].map((target) => {
-      if (target[0] === "c") return false;
       for (let n = 2; n < target.length; n += 3) if (wanted.has(`${resolve(data[0][target[n]])} ${target[n + 1]}`)) return true;
       return false;
     });
-    return openReferences(data[2]).filter((one) => hit[one.target]);
+    return openReferences(data[2]).filter((one) => hit[one.target]).map((one) => ({ ...one, isGuess: data[1][one.target][0] === "c" }));
   }
   function resolveFrom(page, href) {
     const out = page.split("/").slice(0, -1);
@@ -65,7 +64,7 @@ repobook.panel = (() => {
         const y = top + n * row + row / 2;
         const from = isLeft ? [x + box, y] : [box + gap + box, middle], to = isLeft ? [box + gap, middle] : [x, y];
         const bend = (to[0] - from[0]) / 2;
-        svg.append(element("path", { class: "way", d: `M${from[0]} ${from[1]}C${from[0] + bend} ${from[1]} ${to[0] - bend} ${to[1]} ${to[0]} ${to[1]}` }));
+        svg.append(element("path", { class: one.isGuess ? "way guess" : "way", d: `M${from[0]} ${from[1]}C${from[0] + bend} ${from[1]} ${to[0] - bend} ${to[1]} ${to[0]} ${to[1]}` }));
         svg.append(node(one, x, y, box));
       });
       if (!all.length) svg.append(element("text", { x: x + box / 2, y: middle + 4, class: "side" }, "nothing known"));
@@ -104,7 +103,7 @@ repobook.panel = (() => {
     if (mine !== turn || !data || !data[3][number]) return;
     if (panel) panel.remove();
     opener = link;
-    const [qualified, kind, line, , , signature, summary, entry, files, places, users, declared] = data[3][number];
+    const [qualified, kind, line, , , signature, summary, entry, files, places, users, declared, guesses] = data[3][number];
     const shut = make("button", { class: "tool", type: "button", "aria-label": "Close", on: { click: close } }, repobook.icon("M6 6l12 12M18 6 6 18"));
     const body = make("div", { class: "body", tabindex: "0" });
     panel = make("aside", { class: "panel", "aria-label": `Definition of ${qualified}`, tabindex: "-1" },
@@ -113,23 +112,22 @@ repobook.panel = (() => {
     if (summary) body.append(make("p", {}, summary));
     const facts = make("p", { class: "facts-line" }, make("a", { href: `#L${line}` }, `line ${line}`));
     if (entry) facts.append(" · ", make("a", { href: `#${anchorOf(entry, qualified)}` }, "documentation"));
-    facts.append(" · ", places ? `${count(places, "use", "uses")} in ${count(files, "file", "files")}` : "used in this file alone");
+    facts.append(" · ", places ? `${count(places, "use", "uses")} in ${count(files, "file", "files")}` : guesses ? "no certain use" : "used in this file alone");
     body.append(facts);
-    const graph = make("div", { class: "calls" }), list = make("div", { class: "users" });
-    body.append(graph, list);
+    const graph = make("div", { class: "calls" }), list = make("div", { class: "users" }), maybe = make("div", { class: "users" });
+    body.append(graph, list, maybe);
     document.body.append(panel);
     document.documentElement.classList.add("with-panel");
     panel.focus({ preventScroll: true });
 
     const wanted = new Set([`${here} ${number}`]);
     for (let n = 0; declared && n < declared.length; n += 2) wanted.add(`${absolute(data[0][declared[n]])} ${declared[n + 1]}`);
-    const pages = [[here, "", 0], ...users.map(([page, at, n]) => [absolute(data[0][page]), data[0][page], at, n])];
+    const pages = [[here, "", 0], ...users.map(([page, at, n]) => [absolute(data[0][page]), data[0][page], at, n]),
+      ...(guesses || []).map(([page, at, n]) => [absolute(data[0][page]), data[0][page], at, n, true])];
     const known = await Promise.all(pages.map(([page]) => namesOf(page)));
     if (mine !== turn || !panel) return;
     const callers = [];
-    let shown = 0;
-    pages.forEach(([page, href, at, places_], n) => {
-      const theirs = known[n], found = theirs ? usesIn(page, theirs, wanted) : [];
+    const tell = ([page, href, at, places_], theirs, found, isGuess, into) => {
       const scopes = theirs ? openScopes(theirs[5], theirs[3]) : [];
       const seen = new Set();
       for (const one of found) {
@@ -137,12 +135,11 @@ repobook.panel = (() => {
         const scope = around(scopes, one.line), key = scope ? scope.first : 0;
         if (seen.has(key) || (page === here && scope && scope.first === line)) continue;
         seen.add(key);
-        callers.push({ name: scope ? scope.name : shownPath(page).split("/").pop(), href: `${href}#L${one.line}`, where: `${shownPath(page)}:${one.line}` });
+        callers.push({ isGuess, name: scope ? scope.name : shownPath(page).split("/").pop(), href: `${href}#L${one.line}`, where: `${shownPath(page)}:${one.line}` });
       }
       let lines = [...new Set(found.map((one) => one.line))].filter((one) => page !== here || one !== line);
       if (!lines.length && at) lines = [at];
       if (!lines.length) return;
-      shown++;
       const told = lines.filter((one) => textOf(page, theirs, one)), rest = lines.filter((one) => !told.includes(one));
       const first = told.slice(0, LINES);
       const block = make("section", {}, make("h3", {}, make("a", { href: href || "#original-source" }, page === here ? "this file" : shownPath(page)), ` ${(places_ || lines.length).toLocaleString("en")}`));
@@ -156,11 +153,19 @@ repobook.panel = (() => {
         rows.append(also);
       }
       block.append(rows);
-      list.append(block);
+      into.append(block);
+    };
+    const found = pages.map(([page], n) => (known[n] ? usesIn(page, known[n], wanted) : []));
+    // Certain users first: what may be one stands after them, in the graph as in the list.
+    pages.forEach((place, n) => { if (!place[4]) tell(place, known[n], found[n].filter((one) => !one.isGuess), false, list); });
+    pages.forEach((place, n) => {
+      const guessed = found[n].filter((one) => one.isGuess);
+      if (place[4] || guessed.length) tell(place[4] ? place : [place[0], place[1], 0, 0], known[n], guessed, true, maybe);
     });
-    if (shown) list.prepend(make("h2", {}, "Used by"));
-    const left = files - users.length - (known[0] && usesIn(here, known[0], wanted).length ? 1 : 0);
-    if (left > 0 && shown) list.append(make("p", { class: "facts-line" }, `The files that use it most; ${count(left, "other file is", "other files are")} not listed.`));
+    if (list.children.length) list.prepend(make("h2", {}, "Used by"));
+    if (maybe.children.length) maybe.prepend(make("h2", {}, "Perhaps used by ", make("span", { class: "label candidate" }, "candidate")));
+    const left = files - users.length - (found[0].some((one) => !one.isGuess) ? 1 : 0);
+    if (left > 0 && list.children.length) list.append(make("p", { class: "facts-line" }, `The files that use it most; ${count(left, "other file is", "other files are")} not listed.`));
     const calls = callees(number, data);
     if (callers.length || calls.length) graph.append(draw(texts[line - 1].slice(data[3][number][3], data[3][number][3] + data[3][number][4]) || qualified, callers, calls));
     else graph.remove();

@@ -12,11 +12,11 @@ repobook.search = (() => {
 
   // ---- the index: shards are scripts, which load from a disk too
   const shards = new Map();
-  repobook.shard = (name, data) => shards.set(name, data);
+  repobook.shard = (name, packed) => shards.set(name, packed);
   async function loadShard(name) {
     const [kind, number] = name.split("/");
     await repobook.load(`${base}~search/${number === undefined ? kind : `${kind}/${Math.floor(number / 1000)}/${number % 1000}`}.js`);
-    return shards.get(name);
+    return repobook.unpack(shards.get(name));
   }
   let reader = null;
   const byIndex = {

@@ -6,7 +6,7 @@
   const source = document.querySelector(".source");
   if (!source) return;
   const MAX_COLOURED = 400000;
-  const lines = [...source.querySelectorAll("li")];
+  const lines = repobook.sourceLines();
   const texts = lines.map((line) => line.textContent);
   let colours = null, names = null;
   const folds = new Map(), shut = new Set(); // first line -> last line; first lines of those that are folded
@@ -45,12 +45,12 @@
 
   // ---- names: [pages, targets, references, definitions, findings, scopes, lines] of a page
   const data = new Map();
-  repobook.names = (page, ...parts) => data.set(page, parts);
+  repobook.names = (page, packed) => data.set(page, repobook.unpack(packed));
   async function namesOf(page) {
     if (!data.has(page)) {
       try { await load(base + page.replace(/\.html$/, "~names.js")); } catch { /* a file without any */ }
     }
-    return data.get(page) || null;
+    return (await data.get(page)) || null;
   }
   const absolute = (href) => {
     if (!href) return here;
@@ -176,8 +176,9 @@
     for (const one of seen) {
       if (!one.isIntersecting) continue;
       watch.unobserve(one.target);
-      for (const line of one.target.querySelectorAll("li")) {
-        const index = +line.id.slice(1) - 1;
+      const list = one.target.firstChild;
+      for (let index = list.start - 1; index < list.start - 1 + list.children.length; index++) {
+        lines[index].id = `L${index + 1}`;
         near.add(index);
         if (colours || names) dress(index);
       }
