@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass, field
 
 from repobook.errors import InputError, OutputError
+from repobook.marks import MARK, is_ours
 
-MARK = "manifest.json"
 _SITE_URL = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~%/-]*)?")
 
 
@@ -126,16 +126,6 @@ def is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
-def is_book(folder: str) -> bool:
-    """Tell whether `folder` holds a book of ours, by its manifest."""
-    try:
-        with open(os.path.join(folder, MARK), "rb") as stream:
-            head = stream.read(4096)
-    except OSError:
-        return False
-    return b'"name": "repobook"' in head
-
-
 def _check_output(target: str, root: str, given: str, is_forced: bool) -> None:
     if target == root:
         raise InputError(f"{given}: output and repository are the same folder. Choose another with -o.")
@@ -146,7 +136,7 @@ def _check_output(target: str, root: str, given: str, is_forced: bool) -> None:
     if os.path.lexists(target):
         if not os.path.isdir(target):
             raise InputError(f"{given}: a file with this name exists. Choose another output with -o.")
-        if os.listdir(target) and not is_book(target):
+        if os.listdir(target) and not is_ours(target):
             raise InputError(
                 f"{given}: the folder is not empty and holds no book of ours. Choose another with -o, or empty it."
             )

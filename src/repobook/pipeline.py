@@ -49,13 +49,14 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
 
     stage = partial(_stage, progress=progress, outcome=outcome)
     record = Record(config)
-    with hold_output(config) as staging:
+    with hold_output(config) as (staging, damage):
         with stage("scan"):
             listing, revision = scan_tree(config)
             if record.is_there:
                 current = record.find(made_from(config, mark_tree(listing), revision))
                 if current is not None:
                     return _unchanged(current, started)
+                damage = damage or record.damage
                 record.forget()
         database = os.path.join(staging, "book.db")
         with Pool(config.jobs) as pool:
@@ -92,6 +93,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
         outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:
             record.keep(made_from(config, tree, revision), outcome)
+    outcome.mended = damage
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
 
