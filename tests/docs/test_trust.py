@@ -17,9 +17,6 @@ ELSEWHERE = {
     "R13": "a million files: by hand, bench/reliability",
     "R14": "a kernel: by hand, bench/runs",
     "E26": "there is no engine for clusters",
-    "S09": "byte ranges: the server knows none",
-    "S12": "load: not tested yet",
-    "S13": "rebuild while serving: not tested yet",
     "S17": "tests/browser opens every site from the disk",
 }
 _ROWS = re.compile(r"\b([NKCRES])(\d\d)(?:\s?[–-]\s?\1?(\d\d))?\b")
