@@ -213,6 +213,11 @@ def _summary(outcome: Any, output: str) -> str:
         lines.append(f"the last book was not as it had been written ({_plain(outcome.mended)}): made anew")
     if not outcome.files:
         lines.append("nothing to document: no file is left after --include, --exclude and the ignore rules")
+    if outcome.edited:
+        lines.append(
+            f"{outcome.edited:,} {'file was' if outcome.edited == 1 else 'files were'} edited while the book was made, and again while it"
+            " was made once more: build it again when they rest"
+        )
     if outcome.problems:
         lines.append(
             f"{len(outcome.problems):,} problem{'' if len(outcome.problems) == 1 else 's'}: see {os.path.join(output, 'verification_report.md')}"

@@ -36,8 +36,7 @@ def hold_output(config: Config) -> Iterator[tuple[str, str]]:
         raise _explain(error, config.output) from error
     try:
         damage = _refuse_strangers(config.output)
-        _remove(config.staging)
-        os.mkdir(config.staging)
+        empty(config.staging)
         try:
             yield config.staging, damage
         finally:
@@ -185,6 +184,12 @@ def _sync_folder(folder: str) -> None:
     with contextlib.suppress(OSError):
         os.fsync(descriptor)
     os.close(descriptor)
+
+
+def empty(staging: str) -> None:
+    """Begin a book: a staging folder that holds nothing."""
+    _remove(staging)
+    os.mkdir(staging)
 
 
 def _remove(path: str) -> None:
