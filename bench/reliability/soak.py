@@ -20,9 +20,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 HERE = Path(__file__).resolve().parent
 TESTS = HERE.parent.parent / "tests"
@@ -42,6 +42,16 @@ from repobook.work import ANALYZE, Request  # noqa: E402
 from repobook.workers import Job, Pool  # noqa: E402
 
 Row = dict[str, Any]
+Item = TypeVar("Item")
+
+
+def in_time(items: Iterable[Item], minutes: float) -> Iterator[Item]:
+    """Give the items one by one, and none any more when the time is over; 0 minutes are no limit."""
+    end = time.monotonic() + 60 * minutes if minutes else float("inf")
+    for item in items:
+        if time.monotonic() > end:
+            return
+        yield item
 
 
 def kill_sweep(folder: Path, asked: argparse.Namespace) -> Row:
@@ -53,16 +63,17 @@ def kill_sweep(folder: Path, asked: argparse.Namespace) -> Row:
         steps = spread(asked.kills, place.steps, chance)
         while len(steps) < asked.kills:
             steps.append(chance.randint(1, place.steps))
-        killed = sum(place.suffer(at, "kill")["code"] == -9 for at in steps)
+        chance.shuffle(steps)  # what time leaves of them is still spread over the build
+        codes = [place.suffer(at, "kill")["code"] for at in in_time(steps, asked.minutes)]
         again = [place.suffer(chance.randint(1, place.steps), "kill", again_at=chance.randint(1, place.steps)) for _ in range(asked.again)]  # fmt: skip
         kept = [
-            _resume_after_kill(folder / f"resume{at}", stepper, asked.files, chance)
+            _resume_after_kill(folder / f"resume{at}", stepper, max(asked.files, 150), chance)
             for at in range(asked.resumes)
         ]
     analysed, repeated = sum(one for one, _ in kept), sum(two for _, two in kept)
     share = 1 - repeated / analysed if analysed else 1.0
     return {
-        "steps of a build": place.steps, "kills": len(steps), "of them in time": killed, "killed again": len(again),
+        "steps of a build": place.steps, "files": asked.files, "kills": len(codes), "of them in time": codes.count(-9), "killed again": len(again),
         "analysed before a kill": analysed, "analysed again": repeated, "kept": round(share, 4),
         "wrong": place.wrong + ([f"only {share:.1%} of the analysis was kept"] if share < 0.95 else []),
     }  # fmt: skip
@@ -96,11 +107,11 @@ def error_sweep(folder: Path, asked: argparse.Namespace) -> Row:
         place = Place(folder, min(asked.files, 40), stepper)
         place.prepare()
         codes: dict[str, int] = {}
-        for number in range(asked.errors):
+        for number in in_time(range(asked.errors), asked.minutes):
             how, is_lasting = ERRORS[number % 4], number % 8 >= 4
             answer = place.suffer(chance.randint(1, place.steps), how, is_lasting)
             codes[str(answer["code"])] = codes.get(str(answer["code"]), 0) + 1
-    return {"errors": asked.errors, "exit codes": codes, "wrong": place.wrong}
+    return {"files": place.count, "errors": sum(codes.values()), "exit codes": codes, "wrong": place.wrong}
 
 
 def memory_ladder(folder: Path, asked: argparse.Namespace) -> Row:
@@ -239,29 +250,26 @@ def damaged_state(folder: Path, asked: argparse.Namespace) -> Row:
 
 
 def edit_sequences(folder: Path, asked: argparse.Namespace) -> Row:
-    """F9: sequences of ten edits with builds between them; the last book equals a clean one, and one more build changes nothing."""
-    wrong, builds = [], 0
+    """F9: sequences of edits with builds between them; the last book equals a clean one, and one more build changes nothing."""
+    wrong, builds, sequences = [], 0, 0
+
+    def order(place: Path, book: str, cache: Path) -> list[Any]:
+        return ["build", place / "repo", "-o", place / book, "--cache", cache, "-q", "-j", 1]
+
     with Stepper() as stepper:
-        for seed in range(asked.edits):
+        for count in (8, 15):  # the beginning of every sequence
+            write_tree(folder / f"first{count}" / "repo", make_files(count))
+            stepper.run(order(folder / f"first{count}", "book", folder / f"first{count}" / "cache"))
+        for seed in in_time(range(asked.edits), asked.minutes):
+            sequences += 1
             chance = random.Random(seed)
-            place = folder / str(seed)
-            root = write_tree(place / "repo", make_files(chance.choice([8, 15])))
-            words: list[Any] = [
-                "build",
-                root,
-                "-o",
-                place / "book",
-                "--cache",
-                place / "cache",
-                "-q",
-                "-j",
-                1,
-            ]
-            stepper.run(words)
+            place = shutil.copytree(folder / f"first{chance.choice([8, 15])}", folder / str(seed))
+            root = place / "repo"
+            words = order(place, "book", place / "cache")
             made = []
-            for number in range(10):
+            for number in range(asked.length):
                 made.append(edit(root, chance))
-                if number % 3 == 2:
+                if chance.random() < 0.3 and number + 1 < asked.length:
                     stepper.run([*words, *chance.choice(OPTIONS)])
                     builds += 1
             stepper.run(words)
@@ -271,14 +279,15 @@ def edit_sequences(folder: Path, asked: argparse.Namespace) -> Row:
             if digest(place / "book") != found:
                 wrong.append(f"sequence {seed}: a build without an edit changed the book")
             kept = sum(path.is_file() and path.stat().st_mtime_ns == old for path, old in times.items())
-            words[3], words[5] = place / "clean", place / "other"
-            code = stepper.run(words)["code"]
+            # Clean builds keep analysis of their own, which no build over an old book has a part in.
+            code = stepper.run(order(place, "clean", folder / "cache of clean"))["code"]
             builds += 3
             if code != 0 or digest(place / "clean") != found:
                 wrong.append(f"sequence {seed} ({', '.join(made)}): not the clean book")
             shutil.rmtree(place)
     return {
-        "sequences": asked.edits,
+        "sequences": sequences,
+        "edits of each": asked.length,
         "builds": builds,
         "files kept by the last no-op": [kept, len(times)],
         "wrong": wrong,
@@ -390,6 +399,13 @@ def main() -> None:
     reader.add_argument("--errors", type=int, default=300, help="F3")
     reader.add_argument("--damages", type=int, default=600, help="F7")
     reader.add_argument("--edits", type=int, default=500, help="F9: sequences")
+    reader.add_argument("--length", type=int, default=10, help="F9: edits of a sequence")
+    reader.add_argument(
+        "--minutes",
+        type=float,
+        default=0,
+        help="F1, F3, F9: end each after this time; the record says how far it came",
+    )
     reader.add_argument("--edited-builds", type=int, default=20, help="F21")
     reader.add_argument("--crowd", type=int, default=20_000, help="N22, C41: files in one folder")
     reader.add_argument("--only", nargs="*", choices=list(TESTS_BY_NAME), default=list(TESTS_BY_NAME))

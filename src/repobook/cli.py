@@ -224,8 +224,15 @@ def _summary(outcome: Any, output: str) -> str:
         f"{outcome.files:,} {'file' if outcome.files == 1 else 'files'}: {outcome.documented:,} documented, {outcome.skipped:,} listed with a reason"
         f" ({outcome.symbols:,} symbols, {outcome.pages:,} pages, {outcome.page_bytes / 1e6:,.1f} MB) in {outcome.seconds:.1f} s",
     ]
+    if outcome.mended:
+        lines.append(f"the last book was not as it had been written ({_plain(outcome.mended)}): made anew")
     if not outcome.files:
         lines.append("nothing to document: no file is left after --include, --exclude and the ignore rules")
+    if outcome.edited:
+        lines.append(
+            f"{outcome.edited:,} {'file was' if outcome.edited == 1 else 'files were'} edited while the book was made, and again while it"
+            " was made once more: build it again when they rest"
+        )
     if outcome.problems:
         lines.append(
             f"{len(outcome.problems):,} problem{'' if len(outcome.problems) == 1 else 's'}: see {os.path.join(output, 'verification_report.md')}"
@@ -354,7 +361,8 @@ def serve(
     cache: str | None, quiet: bool,
 ) -> None:  # fmt: skip
     """Show a repository, or a finished book, as a local web site. Nothing is written beside the cache."""
-    from repobook.config import is_book, make_config
+    from repobook.config import make_config
+    from repobook.marks import is_book
     from repobook.serve import serve_book, serve_repository
 
     signal.signal(signal.SIGTERM, _stop)

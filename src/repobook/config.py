@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from repobook.errors import InputError, OutputError
+from repobook.marks import MARK, is_book, is_ours
 
-MARK = "manifest.json"
 _FILES = b' "files": [\n'  # where the head of a manifest ends, and its thousands of entries begin
 _MAX_HEAD = 1 << 20
 _SITE_URL = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~%/-]*)?")
@@ -133,16 +133,6 @@ def is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
-def is_book(folder: str) -> bool:
-    """Tell whether `folder` holds a book of ours, by its manifest."""
-    try:
-        with open(os.path.join(folder, MARK), "rb") as stream:
-            head = stream.read(4096)
-    except OSError:
-        return False
-    return b'"name": "repobook"' in head
-
-
 def read_options(book: str) -> dict[str, Any]:
     """Return what the book at `book` was asked for, by the head of its manifest; nothing where there is none."""
     head = b""
@@ -168,7 +158,7 @@ def _check_output(target: str, root: str, given: str, is_forced: bool) -> None:
     if os.path.lexists(target):
         if not os.path.isdir(target):
             raise InputError(f"{given}: a file with this name exists. Choose another output with -o.")
-        if os.listdir(target) and not is_book(target):
+        if os.listdir(target) and not is_ours(target):
             raise InputError(
                 f"{given}: the folder is not empty and holds no book of ours. Choose another with -o, or empty it."
             )

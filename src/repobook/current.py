@@ -72,6 +72,7 @@ class Record:
         self._folder = os.path.join(config.cache, "books")
         self._path = os.path.join(self._folder, name + ".json")
         self._stated = self._read()
+        self.damage = ""  # what `find` saw to be wrong with a book that was made of the same
 
     @property
     def is_there(self) -> bool:
@@ -80,7 +81,10 @@ class Record:
     def find(self, made: str) -> Outcome | None:
         """Return the outcome of the last build, if the book was made of the same and nobody has touched it since."""
         stated = self._stated
-        if stated is None or stated["made_from"] != made or stated["book"] != _look(self._output):
+        if stated is None or stated["made_from"] != made:
+            return None
+        if stated["book"] != _look(self._output):
+            self.damage = "its files were touched after they were written"
             return None
         try:
             return msgspec.convert(stated["outcome"], Outcome)

@@ -27,73 +27,89 @@ from repobook.index import index
 from repobook.link import link, link_copies, link_history, link_kin
 from repobook.manifest import manifest_files, manifest_head, manifest_lines
 from repobook.progress import NO_PROGRESS, Progress
-from repobook.publish import hold_output, publish, write_manifest
+from repobook.publish import empty, hold_output, publish, write_manifest
 from repobook.refer import refer
 from repobook.render.names import page_names
 from repobook.render.report import render_report
 from repobook.revision import read_revision
 from repobook.scan import Listing, ScanOptions, list_files, mark_tree
 from repobook.store import Writer, open_reader
-from repobook.typeset import add_page, add_report, render_pages
+from repobook.typeset import Pages, add_page, add_report, render_pages
 from repobook.verify import verify
 from repobook.workers import Pool
 
 REPORT = "verification_report.md"
 SITE_REPORT = "site/verification_report.html"
 
+# Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
+_EDITED = frozenset({"source_changed", "source_missing", "unaccounted_file"})
+_MAX_TRIES = 2
+
 
 def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     """Build the book, check it, and put it in its place. The last good book stays until the new one has passed."""
     started = time.perf_counter()
-    outcome = Outcome(config.output)
-
-    stage = partial(_stage, progress=progress, outcome=outcome)
     record = Record(config)
-    with hold_output(config) as staging:
-        with stage("scan"):
-            listing, revision = scan_tree(config)
-            if record.is_there:
-                current = record.find(made_from(config, mark_tree(listing), revision))
-                if current is not None:
-                    return _unchanged(current, started)
-                record.forget()
-        database = os.path.join(staging, "book.db")
-        with Pool(config.jobs) as pool:
-            tree = make_facts(config, listing, revision, staging, pool, progress, outcome)
-            with stage("render"):
-                pages = render_pages(config, staging, revision, pool, progress)
-                add_page(pages, staging, "book.db")
+    with hold_output(config) as (staging, damage):
+        for tries in range(_MAX_TRIES):
+            outcome = Outcome(config.output)
+            with _stage("scan", progress, outcome):
+                listing, revision = scan_tree(config)
+                if record.is_there and not tries:
+                    current = record.find(made_from(config, mark_tree(listing), revision))
+                    if current is not None:
+                        return _unchanged(current, started)
+                    damage = damage or record.damage
+                    record.forget()
+            tree, pages = _make_book(config, listing, revision, staging, progress, outcome)
+            outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
+            if not outcome.edited or tries + 1 == _MAX_TRIES:
+                break
+            empty(staging)
 
-        with stage("verify"):
-            reader = open_reader(database)
-            files = manifest_files(reader)
-            head = manifest_head(config, revision, __version__)["manifest"] | {"counts": _count(files)}
-            lines = manifest_lines(files)
-            write_manifest(staging, head, lines, pages)
-            report = verify(
-                staging,
-                config.root,
-                jobs=config.jobs,
-                pending=frozenset({REPORT, SITE_REPORT}) if config.has_site else frozenset({REPORT}),
-                apart=frozenset(os.path.relpath(path, config.root) for path in (config.output, config.lock)),
-                progress=progress.advance,
-            )
-            render_report(
-                reader, staging, report.problems, report.checks, config.source_root, config.has_source
-            )
-            add_report(config, staging, revision, pages, REPORT)
-            write_manifest(staging, head, lines, pages)
-            outcome.problems = report.problems
-            reader.close()
-
-        with stage("publish"):
+        with _stage("publish", progress, outcome):
             publish(staging, config.output)
         outcome.pages = len(pages)
         outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:
             record.keep(made_from(config, tree, revision), outcome)
+    outcome.mended = damage
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
+
+
+def _make_book(
+    config: Config, listing: Listing, revision: str, staging: str, progress: Progress, outcome: Outcome
+) -> tuple[str | None, Pages]:
+    """Make the book in the staging folder and check it; return the mark of the tree as it was read, and the pages."""
+    stage = partial(_stage, progress=progress, outcome=outcome)
+    database = os.path.join(staging, "book.db")
+    with Pool(config.jobs) as pool:
+        tree = make_facts(config, listing, revision, staging, pool, progress, outcome)
+        with stage("render"):
+            pages = render_pages(config, staging, revision, pool, progress)
+            add_page(pages, staging, "book.db")
+
+    with stage("verify"):
+        reader = open_reader(database)
+        files = manifest_files(reader)
+        head = manifest_head(config, revision, __version__)["manifest"] | {"counts": _count(files)}
+        lines = manifest_lines(files)
+        write_manifest(staging, head, lines, pages)
+        report = verify(
+            staging,
+            config.root,
+            jobs=config.jobs,
+            pending=frozenset({REPORT, SITE_REPORT}) if config.has_site else frozenset({REPORT}),
+            apart=frozenset(os.path.relpath(path, config.root) for path in (config.output, config.lock)),
+            progress=progress.advance,
+        )
+        render_report(reader, staging, report.problems, report.checks, config.source_root, config.has_source)
+        add_report(config, staging, revision, pages, REPORT)
+        write_manifest(staging, head, lines, pages)
+        outcome.problems = report.problems
+        reader.close()
+    return tree, pages
 
 
 def _unchanged(known: Outcome, started: float) -> Outcome:

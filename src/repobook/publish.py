@@ -15,16 +15,17 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from repobook.config import Config, is_book
+from repobook.config import Config
 from repobook.errors import InputError, OutputError
+from repobook.marks import examine
 
 _EXCHANGE = 2  # RENAME_EXCHANGE
 _AT_FDCWD = -100
 
 
 @contextlib.contextmanager
-def hold_output(config: Config) -> Iterator[str]:
-    """Lock the output, give an empty staging folder, and leave nothing behind.
+def hold_output(config: Config) -> Iterator[tuple[str, str]]:
+    """Lock the output, give an empty staging folder and what is wrong with the last book, and leave nothing behind.
 
     The lock is the kernel's: it vanishes with a killed holder.
     """
@@ -34,11 +35,10 @@ def hold_output(config: Config) -> Iterator[str]:
     except OSError as error:
         raise _explain(error, config.output) from error
     try:
-        _refuse_strangers(config.output)
-        _remove(config.staging)
-        os.mkdir(config.staging)
+        damage = _refuse_strangers(config.output)
+        empty(config.staging)
         try:
-            yield config.staging
+            yield config.staging, damage
         finally:
             _remove(config.staging)
     except OSError as error:
@@ -93,39 +93,43 @@ def publish(staging: str, output: str) -> None:
     _refuse_strangers(output)
     if not os.path.lexists(output):
         os.rename(staging, output)
-    elif os.path.isdir(output) and not os.path.islink(output) and (is_book(output) or not os.listdir(output)):
-        if not _exchange(staging, output):
-            trash = staging + ".old"
-            _remove(trash)
-            os.rename(output, trash)
-            os.rename(staging, output)
-            _remove(trash)
-    else:
-        raise InputError(
-            f"{output}: something else was put there during the build. Choose another output with -o."
-        )
+    elif not _exchange(staging, output):
+        trash = staging + ".old"
+        _remove(trash)
+        os.rename(output, trash)
+        os.rename(staging, output)
+        _remove(trash)
     _sync_folder(os.path.dirname(output))
 
 
-def _refuse_strangers(output: str) -> None:
-    """Refuse to replace a book in which somebody keeps a file of their own: only what its manifest lists is ever removed."""
-    if not is_book(output):
-        return
-    try:
-        with open(os.path.join(output, "manifest.json"), "rb") as stream:
-            ours = {entry["path"] for entry in json.load(stream)["pages"]}
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return  # a damaged book of ours is made anew
-    ours |= {"manifest.json", "SHA256SUMS"}
+def _refuse_strangers(output: str) -> str:
+    """Refuse to replace what is no book, or one in which somebody keeps a file of their own: only what its lists name is
+    ever removed. Return what is wrong with the book; nothing where it is whole or there is none.
+    """
+    if not os.path.lexists(output):
+        return ""
+    is_folder = os.path.isdir(output) and not os.path.islink(output)
+    if is_folder and not os.listdir(output):
+        return ""
+    book = examine(output) if is_folder else None
+    if book is None:
+        raise InputError(
+            f"{output}: something else was put there during the build. Choose another output with -o."
+        )
+    missing = set(book.files)
     for at, _, names in os.walk(output):
         below = os.path.relpath(at, output).replace(os.sep, "/") + "/" if at != output else ""
         for name in names:
             path = below + name
-            if path not in ours and not os.path.islink(os.path.join(at, name)):
+            missing.discard(path)
+            if path not in book.files and not os.path.islink(os.path.join(at, name)):
                 raise InputError(
                     f"{output}: {path} is not part of the book, and a new book would take its place. "
                     "Move it away, or choose another output with -o."
                 )
+    if book.damage or not missing:
+        return book.damage
+    return f"{min(missing)} is missing" + (f", and {len(missing) - 1:,} more" if len(missing) > 1 else "")
 
 
 def write_manifest(
@@ -180,6 +184,12 @@ def _sync_folder(folder: str) -> None:
     with contextlib.suppress(OSError):
         os.fsync(descriptor)
     os.close(descriptor)
+
+
+def empty(staging: str) -> None:
+    """Begin a book: a staging folder that holds nothing."""
+    _remove(staging)
+    os.mkdir(staging)
 
 
 def _remove(path: str) -> None:

@@ -14,12 +14,6 @@ GROUPS = {"N": 22, "K": 19, "C": 42, "R": 21, "E": 26, "S": 17}
 # What has no test in this suite, and why.
 ELSEWHERE = {
     "C20": "of the third priority",
-    "R13": "a million files: by hand, bench/reliability",
-    "R14": "a kernel: by hand, bench/runs",
-    "E26": "there is no engine for clusters",
-    "S09": "byte ranges: the server knows none",
-    "S12": "load: not tested yet",
-    "S13": "rebuild while serving: not tested yet",
     "S17": "tests/browser opens every site from the disk",
 }
 _ROWS = re.compile(r"\b([NKCRES])(\d\d)(?:\s?[–-]\s?\1?(\d\d))?\b")

@@ -6,12 +6,14 @@ import random
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from edits import OPTIONS, edit, files_of
-from runs import read_tree, write_tree
+from runs import read_tree, run_here, write_tree
 from sweep import Stepper, make_files
 
+import repobook.pipeline
 from repobook.config import make_config
 from repobook.pipeline import build
 from repobook.store import cache_key
@@ -89,3 +91,42 @@ def test_edits_during_a_build(tmp_path: Path) -> None:
     build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
     build(make_config(str(root), str(tmp_path / "clean"), cache=str(tmp_path / "other"), jobs=1))
     assert differing(tmp_path / "book", tmp_path / "clean") == []
+
+
+def edit_while_rendering(root: Path, monkeypatch: pytest.MonkeyPatch, times: int) -> list[int]:
+    """Have a file edited, one added and one deleted between analysis and pages, in the first `times` tries of a build."""
+    render_pages = repobook.pipeline.render_pages
+    made: list[int] = []
+
+    def edit_and_render(*words: Any) -> Any:
+        if len(made) < times:
+            (root / "p0" / "m0.c").write_text(f"int edited_{len(made)}(void);\n")
+            (root / f"added_{len(made)}.py").write_text("def added(): ...\n")
+            files_of(root)[-1].unlink()
+        made.append(1)
+        return render_pages(*words)
+
+    monkeypatch.setattr(repobook.pipeline, "render_pages", edit_and_render)
+    return made
+
+
+def test_book_of_an_edited_tree_is_made_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F21, E25: what was edited between analysis and pages gives the clean book of what is there at the end."""
+    root = write_tree(tmp_path / "repo", make_files(10))
+    made = edit_while_rendering(root, monkeypatch, times=1)
+    outcome = build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
+    assert (len(made), outcome.problems, outcome.edited, outcome.files) == (2, [], 0, 10)
+    build(make_config(str(root), str(tmp_path / "clean"), cache=str(tmp_path / "other"), jobs=1))
+    assert differing(tmp_path / "book", tmp_path / "clean") == []
+
+
+def test_tree_that_never_rests_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F21, E25: a tree that is edited again and again gives a book that says so, in one line and with exit code 1."""
+    root = write_tree(tmp_path / "repo", make_files(10))
+    made = edit_while_rendering(root, monkeypatch, times=99)
+    done = run_here("build", root, "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-j", 1)
+    assert (done.code, len(made)) == (1, 2), done.said
+    assert "3 files were edited while the book was made" in done.out
+    monkeypatch.undo()
+    done = run_here("build", root, "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-j", 1)
+    assert (done.code, "edited" in done.out) == (0, False)

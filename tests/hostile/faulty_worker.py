@@ -82,7 +82,11 @@ def make_faulty(make: Callable[[], Callable[[bytes], bytes]]) -> Callable[[], Ca
             for words, fail in FAULTS.items():
                 if words in payload:
                     fail()
-            return work_on(payload)
+            result = work_on(payload)
+            if b"please repeat" in payload:
+                with socket.socket(fileno=os.dup(DESCRIPTOR)) as link:
+                    link.sendall(HEADER.pack(work.OK, Noting.job, len(result)) + result)
+            return result
 
         return work_or_fail
 

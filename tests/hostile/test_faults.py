@@ -128,6 +128,27 @@ def test_killed_workers_lose_nothing() -> None:
     )
 
 
+def test_answers_given_twice(shim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E26, as far as one machine goes: a worker that answers twice, or is lost, changes no byte of the book."""
+    files = {f"m{at}.py": f"def f{at}():\n    return {at}  # please repeat\n" for at in range(0, 12, 3)}
+    files |= {f"m{at}.py": f"def f{at}():\n    return {at}\n" for at in range(12) if at % 3}
+    files["lost.py"] = f"X = 1  # please stumble: {tmp_path}/lost\n"
+    write_tree(tmp_path / "repo", dict(files))
+
+    def make(name: str) -> dict[str, bytes]:
+        outcome = repobook.pipeline.build(
+            make_config(
+                str(tmp_path / "repo"), str(tmp_path / name), cache=str(tmp_path / f"{name} cache"), jobs=2
+            )
+        )
+        assert (outcome.problems, outcome.skipped) == ([], 0)
+        return read_tree(tmp_path / name)
+
+    wanted = make("whole")
+    monkeypatch.setattr(sys, "executable", shim)
+    assert (make("book") == wanted, (tmp_path / "lost").exists()) == (True, True)
+
+
 def test_broken_installation_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """E15: where every worker dies at once the build fails; it is never "all skipped, success"."""
     write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})

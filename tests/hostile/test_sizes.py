@@ -16,6 +16,8 @@ from runs import write_tree
 FILES = 560  # of one folder; its index has pages of 500 entries
 MAX_INDEX_BYTES = 512 * 1024
 DEPTH = 1_000
+SMALL_FILES = 800  # of a hundred bytes
+DRIVERS = 120  # of a tree that looks like a kernel
 RING = 150  # modules that import each other in a circle
 
 
@@ -105,3 +107,51 @@ def test_thousand_nested_folders(tmp_path: Path, deep_stack: None) -> None:
     outcomes = sorted(built.outcome(path) for path in built.files)
     assert (built.violations, outcomes) == ([], ["documented", "path_limit"])
     assert max(len(text) for name, text in built.pages()) < 50_000
+
+
+def test_very_many_very_small_files(tmp_path: Path) -> None:
+    """R13: hundreds of files of a hundred bytes are documented like any others; no page grows with their number."""
+    root = tmp_path / "repo"
+    for at in range(SMALL_FILES):
+        text = f"def f{at}(x):\n    return x + {at}\n".ljust(99, "#") + "\n"
+        write_tree(root, {f"d{at % 12:02}/f{at:05}.py": text})
+    built = examine(root, tmp_path, max_seconds=200)
+    outcomes = {built.outcome(path) for path in built.files}
+    assert (built.violations, len(built.files), outcomes) == ([], SMALL_FILES, {"documented"})
+    assert max(len(text) for _, text in built.pages()) < MAX_INDEX_BYTES
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A small tree in the shape of a kernel: drivers in folders of folders, and headers that all of them include."""
+    place = tmp_path_factory.mktemp("kernel")
+    files = {
+        f"include/linux/h{at}.h": f"#ifndef H{at}_H\n#define H{at}_H\nint core_{at}(int x);\n#endif\n"
+        for at in range(8)
+    }
+    for at in range(8):
+        files[f"kernel/core_{at}.c"] = f"#include <linux/h{at}.h>\nint core_{at}(int x) {{ return x; }}\n"
+    for at in range(DRIVERS):
+        includes = "".join(f"#include <linux/h{number}.h>\n" for number in range(8))
+        calls = "".join(f"    x += core_{number}(x);\n" for number in range(8))
+        folder = f"drivers/bus{at % 5}/vendor{at % 15}"
+        files[f"{folder}/dev{at}.c"] = (
+            f"{includes}\nstatic int probe(int x)\n{{\n{calls}    return x;\n}}\n\nint dev{at}_init(void) {{ return probe({at}); }}\n"
+        )
+        files[f"{folder}/Kconfig"] = f'config VENDOR_{at % 15}\n\ttristate "Vendor {at % 15}"\n'
+        files[f"{folder}/Makefile"] = "obj-y += dev.o\n"
+    write_tree(place / "repo", dict(files))
+    return examine(place / "repo", place, max_seconds=200)
+
+
+def test_tree_like_a_kernel(kernel: Built) -> None:
+    """R14: every file is accounted for, and who uses what is found through the headers."""
+    assert (kernel.violations, {kernel.outcome(path) for path in kernel.files}) == ([], {"documented"})
+    assert "core_3" in kernel.page("drivers/bus0/vendor0/dev0.c")
+
+
+def test_header_that_everybody_includes(kernel: Built) -> None:
+    """R14: the pages of what the whole tree uses stay short; they count what they do not list."""
+    for path in ("include/linux/h3.h", "kernel/core_3.c"):
+        page = kernel.page(path)
+        assert len(page) < 40_000 and str(DRIVERS) in page.replace(",", "")

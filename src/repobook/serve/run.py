@@ -8,6 +8,7 @@ import threading
 import traceback
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from repobook.render.book import Options
 from repobook.render.web.paths import SITE
 from repobook.search.sources import Sources
 from repobook.serve.app import App
+from repobook.serve.book_editions import BookEditions
 from repobook.serve.editions import Edition, Editions
 from repobook.serve.guard import Guarded
 from repobook.serve.shelf import WrittenSite
@@ -34,15 +36,18 @@ HOST = "127.0.0.1"
 
 def serve_book(book: str, port: int, is_opened: bool, say: Callable[[str], None]) -> None:
     """Serve a finished book: its site where it has one, else pages made from its store."""
+    with _listen(port) as listener:
+        _run(BookEditions(book, partial(_open_book, book), say), listener, is_opened, say)
+
+
+def _open_book(book: str) -> Edition:
     manifest: dict[str, Any] = read_manifest(book)
     repository, tool = manifest["repository"], manifest["tool"]
     has_source = not manifest["options"].get("no_source")
     options = Options(
         "", book, "", has_source, repository["name"], repository["revision"], tool["version"], True
     )
-    with _listen(port) as listener:
-        editions = Editions(Edition(options, Sources(book), WrittenSite(os.path.join(book, "site"))))
-        _run(editions, listener, is_opened, say)
+    return Edition(options, Sources(book), WrittenSite(os.path.join(book, "site")))
 
 
 def serve_repository(
