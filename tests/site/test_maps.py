@@ -40,7 +40,7 @@ def test_map_shows_folders_and_files(home: Element) -> None:
 
 def test_folders_show_what_they_hold(make_site: MakeSite) -> None:
     files = {f"core/{name}.py": "VALUE = 1\n" * 50 for name in "abc"} | {"core/z.js": "let z = 1;\n" * 40}
-    files |= {"one/only.py": "VALUE = 1\n" * 150, "tiny/a.py": "A = 1\n" * 4, "tiny/b.py": "B = 1\n" * 4}
+    files |= {"one/only.py": "VALUE = 1\n" * 150, "tiny/a.py": "A = 1\n" * 12, "tiny/b.py": "B = 1\n" * 12}
     drawn = read_page(make_site(files) / "index.html").one("section", class_="map")
     leads = [a.attributes["href"] for a in drawn.all("a")]
     assert leads[:5] == ["core/doc.html", *(f"core/{name}.py.html" for name in "abc"), "core/z.js.html"]
