@@ -41,10 +41,12 @@ _TOLD = 256  # names of a `told` shard
 
 _WHOLE = frozenset(("data", "generated", "vendored"))  # names from there are found by their beginning alone
 
+_SELDOM = _WHOLE | {"test"}  # nobody asks who else uses a word that no source has
+
 _BEARERS = 20  # symbols of one name that are listed
 _USES = 6  # files that use a name
 _DOCUMENTS = 2  # that speak of it
-_FILES = 4  # that hold a word which nothing defines
+_FILES = 3  # that hold a word which nothing defines
 _SHARED = 20  # files of one name: with more, they also stand under the name of their folder
 _HAS_FINDING = 16  # on top of the number of a file's kind
 _Bearer = tuple[int, int, int, str]  # kind, file, line, scope
@@ -258,7 +260,7 @@ class Shards:
         if not key:
             return
         number = -1
-        if count > 1:
+        if count > 1 and len(key) > 2 and self._files[file][1] not in _SELDOM:
             number = len(told)
             told.append(("", [], uses[:_FILES]))
         yield key, (self._show(word), 0, 1, file, line, weight, count - 1, number)

@@ -11,6 +11,7 @@ import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from repobook.search.weight import MAX_WEIGHT, PLACES, weigh
@@ -44,6 +45,7 @@ JOIN file f ON f.id = n.file_id WHERE f.outcome = 'documented' GROUP BY r.title 
 """
 
 
+@lru_cache(1 << 16)
 def mark(word: str) -> str:
     """Return two signs for a word. The reader makes the same."""
     found = 7

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 PLAIN = frozenset(
     re.findall(
@@ -35,6 +36,7 @@ def telling_words(words: list[str]) -> list[str]:
     return left or words
 
 
+@lru_cache(1 << 16)
 def stem(word: str) -> str:
     """Return a word as it is compared: small letters, no ending: `pars` for parse, parsed and parsing."""
     word = word.lower()

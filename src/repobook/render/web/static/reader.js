@@ -117,6 +117,11 @@
     }
   }
 
+  function inOrder(pieces, all) {
+    let at = -1;
+    return pieces.every((piece) => (at = all.indexOf(piece, at + 1)) >= 0);
+  }
+
   /** Whether a name holds the letters of the parts in their order, beginning with the first; only between parts more than letters may be left out. */
   function shortens(parts, name) {
     const letters = parts.flatMap((part, turn) => [...part].map((letter, at) => [letter, turn > 0 && at === 0]));
@@ -194,7 +199,8 @@
       if (!isSign && !isFile) last = last.replace(/[^\p{L}\p{N}_?!]+$/u, "") || last;
       const scopes = isFile ? [] : pieces.slice(0, -1).map((piece) => piece.toLowerCase());
       let main = keyOf(last);
-      if (isFile && path.includes("/") && visit.width(main) > 2) main = keyOf(path.split("/").slice(-2).join("/"));
+      // What too many names share is narrowed: to files of that folder, or to files at all.
+      if (path.includes("/") && visit.width(main) > 2) main = isFile ? keyOf(path.split("/").slice(-2).join("/")) : `${main}.`;
       if (!main) return [];
       const entries = await visit.entries(main, 2);
       const found = this._choose(visit, entries, main, scopes, [word, last], path, asked);
@@ -218,7 +224,7 @@
         for (const entry of entries) {
           const kind = visit.root.kinds[entry.kind], name = keyOf(entry.name);
           if (entry.at < 0 || !this._takes(entry, kind, asked)) continue;
-          const path = `${entry.file.path.toLowerCase()} ${name}`;
+          const path = `${keyOf(entry.file.path)} ${name}`;
           if (name === whole) found.push(this._answer(entry, kind, SAME + WEIGHT * entry.weight, "name in another spelling"));
           else if (others.every((key) => name.includes(key))) found.push(this._answer(entry, kind, PARTS + (60 * keys.join("").length) / name.length + WEIGHT * entry.weight, "parts of the name"));
           else if (kind !== "keyword" && others.every((key) => path.includes(key))) found.push(this._answer(entry, kind, PARTS - 60 + (30 * main.length) / name.length + WEIGHT * entry.weight, "name, with words of the path"));
@@ -324,13 +330,15 @@
         if (entry.at < 0) {
           if (entry.key !== main) continue;
           [fit, why] = [INITIALS, "initials of the name"];
-        } else if (written.includes(entry.name)) [fit, why] = [EXACT, "name"];
+        } else if (entry.name === written[0]) [fit, why] = [EXACT, "name"];
+        else if (entry.name === written[1]) [fit, why] = [EXACT - 50, "name"];
         else if (name === main) [fit, why] = [SAME, "name in another spelling"];
         else if (entry.at === 0) [fit, why] = [START + (60 * main.length) / name.length, "beginning of the name"];
         else [fit, why] = [PARTS + (60 * main.length) / name.length, "part of the name"];
         if (isPath && path.includes("/")) {
           const own = `/${entry.file.path.toLowerCase()}`;
           if (own.endsWith(`/${path}`) || own.replace(/\.[^./]*$/, "").endsWith(`/${path}`)) [fit, why] = [EXACT + (own === `/${path}` ? 100 : 60), "path"];
+          else if (scopes.length && name.split(".")[0] === main.split(".")[0] && inOrder(scopes, own.split("/"))) [fit, why] = [EXACT - 20, "path"];
           else if (!own.includes(`/${path}`)) fit -= 200;
         } else if (scopes.length) {
           const place = entry.file.path.toLowerCase().split(/[/.]/);
@@ -359,23 +367,25 @@
       const most = key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
       const isShort = parts.join("").length > 2 && parts.length < 9;
       // Where errors leave the beginning, where they leave the second part, and what is likely under the first letters.
-      const starts = [parts.length > 1 ? parts[0] : key.slice(0, Math.max(2, Math.ceil(key.length / 3)))];
+      const starts = parts.length > 1 ? [parts[0] + parts[1][0], parts[0]] : [key.slice(0, Math.max(2, Math.ceil(key.length / 3)))];
       const kept = parts.length > 2 && parts[0].length < 2 ? parts[2] : parts[1]; // a lone letter in front is an error itself
       if (kept && key.indexOf(kept, 1) > 0) starts.push(key.slice(key.indexOf(kept, 1)));
       starts.push(key.slice(0, key.length > 2 ? 2 : 1));
-      const found = [];
+      const found = [], shortened = [];
       for (const start of key.length < 2 || key.length > 60 ? [] : starts) {
         for (const entry of await visit.around(start, 1)) {
           const kind = visit.root.kinds[entry.kind], lower = entry.name.toLowerCase();
           if (kind === "keyword" || kind === "folder" || !this._takes(entry, kind, asked)) continue;
           const errors = most ? distance(key, keyOf(entry.name), most) : 1;
-          if (errors <= most) found.push(this._answer(entry, kind, (errors === 1 && key.length > 7 ? LIKELY : MISTYPED - 50 * errors) + WEIGHT * entry.weight, `${errors} typing error${errors > 1 ? "s" : ""}`));
+          const isHidden = lower[0] === "_" && word[0] !== "_" ? 30 : 0;
+          if (errors <= most) found.push(this._answer(entry, kind, (errors === 1 && key.length > 7 ? LIKELY : MISTYPED - 50 * errors) - isHidden + WEIGHT * entry.weight, `${errors} typing error${errors > 1 ? "s" : ""}`));
           else if (key.length === 2 && initials(entry.name) === key) found.push(this._answer(entry, kind, INITIALS + WEIGHT * entry.weight, "initials of the name"));
-          else if (isShort && shortens(parts, lower)) found.push(this._answer(entry, kind, SHORT + (60 * parts.join("").length) / lower.length + WEIGHT * entry.weight, "the name shortened"));
+          else if (isShort && shortens(parts, lower)) shortened.push(this._answer(entry, kind, SHORT + (60 * parts.join("").length) / lower.length + WEIGHT * entry.weight, "the name shortened"));
         }
-        if (found.length) break;
+        if (found.length) return found;
+        if (shortened.length) return shortened;
       }
-      return found;
+      return [];
     }
 
     _answer(entry, kind, score, why) {
