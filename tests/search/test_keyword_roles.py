@@ -9,6 +9,7 @@ import pytest
 
 from repobook.config import make_config
 from repobook.pipeline import build
+from repobook.search import Search, parse_query
 from repobook.verify import verify
 
 LINES = [
@@ -58,3 +59,89 @@ def test_the_count_of_lines_that_are_cut_is_no_line(tmp_path: Path) -> None:
     pages = [page.read_text() for page in (tmp_path / "book").glob("*_kw.md")]
     assert any("… and 30 more lines" in page for page in pages)
     assert all("**30**" in page for page in pages)
+
+
+ASIDES = {
+    "a.py": (
+        "def grand_total(cart):\n"
+        '    """As total_price, see grand_total."""\n'
+        "    # grand_total of a cart, twice: grand_total\n"
+        '    log("grand_total", cart)  # grand_total\n'
+        "    return total_price(cart)\n"
+        "\n"
+        "grand_total(cart)  # the grand_total\n"
+        'names = ["total_price", "cart"]\n'
+    ),
+    "b.c": '/* calls go_home */\nint go_home(void) {\n  puts("go_home"); // go_home\n  return goHome2("no goHome2x");\n}\n// goHome2\n',
+}
+LISTED = [
+    ("a.py", "- `grand_total` ×2: **1** 7 (2-4)"),  # a line with a comment and a string is told once
+    ("a.py", '- `total_price`: 5 (2) "8"'),
+    ("a.py", "- `cart` ×4: 1 4-5 7"),  # a word of the language: prose has it by chance
+    ("b.c", "- `go_home`: **2** (1 3)"),
+    ("b.c", "- `goHome2`: 4 (6)"),
+]
+
+
+@pytest.fixture(scope="module")
+def aside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("aside")
+    (root / "repo").mkdir()
+    for path, text in ASIDES.items():
+        (root / "repo" / path).write_text(text)
+    config = make_config(str(root / "repo"), str(root / "book"), cache=str(root / "cache"), jobs=1)
+    assert not build(config).problems
+    return root / "book"
+
+
+@pytest.mark.parametrize(("path", "line"), LISTED)
+def test_lines_of_comments_and_strings(aside: Path, path: str, line: str) -> None:
+    text = (aside / f"{path}_kw.md").read_text()
+    assert f"\n{line}\n" in text, text
+
+
+def test_the_signs_of_comments_and_strings_are_explained_once(aside: Path) -> None:
+    assert (aside / "a.py_kw.md").read_text().count('Lines: **defined**, (in a comment), "in a string".') == 1
+    assert "Lines: **defined**, (in a comment).\n" in (aside / "b.c_kw.md").read_text()
+
+
+def test_search_tells_the_role(aside: Path) -> None:
+    with Search(str(aside)) as search:
+        roles = {
+            (a.path, a.line): a.why
+            for word in ("total_price", "grand_total")
+            for a in search.find(parse_query(f"ref:{word}"), 50)
+        }
+    assert roles == {
+        ("a.py", 2): "comment",
+        ("a.py", 3): "comment",
+        ("a.py", 4): "comment",
+        ("a.py", 5): "reference",
+        ("a.py", 7): "reference",
+        ("a.py", 8): "string",
+    }
+
+
+@pytest.mark.parametrize(
+    "wrong", ['5 (2) "7"', '5 (4) "8"', "5 (2-900)", "5 (2", '5 "8" (2)', "5 ()", "5 (2-)", "(2)"]
+)
+def test_wrong_lines_of_comments_and_strings_are_found(aside: Path, tmp_path: Path, wrong: str) -> None:
+    book = tmp_path / "book"
+    shutil.copytree(aside, book)
+    page = book / "a.py_kw.md"
+    page.write_text(page.read_text().replace('- `total_price`: 5 (2) "8"', f"- `total_price`: {wrong}"))
+    codes = {problem.code for problem in verify(str(book), str(aside.parent / "repo")).problems}
+    assert codes & {"identifier_form", "identifier_line"}, codes
+
+
+def test_long_lists_of_comments_are_cut(tmp_path: Path) -> None:
+    (tmp_path / "repo").mkdir()
+    (tmp_path / "repo/a.py").write_text("go_home()\n" + "# go_home\n\n" * 60 + 'x = "go_home"\n')
+    config = make_config(
+        str(tmp_path / "repo"), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1
+    )
+    assert not build(config).problems
+    (line,) = [
+        line for line in (tmp_path / "book/a.py_kw.md").read_text().split("\n") if "- `go_home`" in line
+    ]
+    assert line.startswith("- `go_home`: 1 (2 4 6 ") and line.endswith(' …) "122"') and len(line) < 100

@@ -42,7 +42,7 @@ from repobook.analyze.places import add_bases, add_mentions, dedupe_imports, fin
 from repobook.analyze.pybindings import find_marks
 from repobook.analyze.reading import MAX_NAME, Reading, newline_offsets, text_of
 from repobook.analyze.rescue import add_macro_definitions, add_rescued, read_dropped, take_python_definitions
-from repobook.analyze.terms import WORD, blank, count_lines, find_terms, format_terms
+from repobook.analyze.terms import WORD, blank, count_lines, find_asides, find_terms, format_terms
 from repobook.analyze.written import find_written_imports
 from repobook.facts import Facts, Note
 
@@ -110,9 +110,14 @@ def read_code(data: bytes, language: Language) -> Facts:
         data, without_comments
     )
     code = blank(data, sorted(spans + found.strings)) if found.strings else without_comments
-    words = find_terms(code, language.word, settings.word_extra)
-    facts.terms, facts.term_lines = format_terms(words, language.keywords, settings.word_extra)
     facts.symbols = assemble(found, data, newlines, language)
+    words = find_terms(code, language.word, settings.word_extra)
+    documented = [(one.doc_first_line, one.doc_last_line) for one in facts.symbols if one.doc_first_line]
+    strings = sorted(found.strings)
+    own = found.module_doc
+    told = sorted([*spans, (own.start_byte, own.end_byte)]) if own is not None else spans
+    asides = find_asides(data, told, strings, words, documented, settings.word_extra)
+    facts.terms, facts.term_lines = format_terms(words, language.keywords, settings.word_extra, asides)
     cut = [symbol.name_line for symbol in facts.symbols if len(symbol.name) >= MAX_NAME]
     if cut:
         what = "name is" if len(cut) == 1 else "names are"

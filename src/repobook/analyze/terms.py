@@ -9,6 +9,7 @@ from functools import cache
 MAX_TERM = 200  # bytes; a longer word is data, not a name
 MAX_WORDS = 50_000  # different ones of a text
 _DIGITS = b"0123456789"
+_LIKE_A_NAME = re.compile(rb"[A-Za-z0-9]_+[A-Za-z0-9]|[a-z][A-Z]")
 WORD = re.compile(
     rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
 )  # the usual identifier: found without this pattern, faster
@@ -57,9 +58,15 @@ def list_words(text: bytes) -> str:
 
 
 def format_terms(
-    places: dict[bytes, list[int]], keywords: frozenset[bytes], extra: str = ""
+    places: dict[bytes, list[int]],
+    keywords: frozenset[bytes],
+    extra: str = "",
+    asides: dict[bytes, str] | None = None,
 ) -> tuple[str, str]:
-    """Return the words, a line each in reader's order, and for each how often and where it stands."""
+    """Return the words, a line each in reader's order, and for each how often and where it stands.
+
+    `asides` has lines of comments and strings that hold a word, as they are written behind those of the code.
+    """
     found = [
         name
         for name in sorted(sorted(places.keys() - keywords), key=_reader_order)
@@ -73,7 +80,74 @@ def format_terms(
         f": {numbers[0]}" if len(numbers) == 1 else format_lines(numbers)
         for numbers in map(places.__getitem__, found)
     ]
+    if asides:
+        lines = [line + asides.get(name, "") for name, line in zip(found, lines, strict=True)]
     return joined.decode(), "\n".join(lines)
+
+
+def find_asides(
+    data: bytes,
+    comments: list[tuple[int, int]],
+    strings: list[tuple[int, int]],
+    places: dict[bytes, list[int]],
+    documented: list[tuple[int, int]],
+    extra: str = "",
+) -> dict[bytes, str]:
+    """Return the lines where identifiers of the code stand in nothing but a comment, or a string: ` (3 8-10) "20"`.
+
+    Only those that no prose spells by chance: with an underscore or a capital inside. Both lists of spans are sorted;
+    strings in `documented` lines are comments.
+    """
+    known = {name for name in places if _LIKE_A_NAME.search(name)}
+    in_comments = _lines_in(data, comments, known, extra)
+    in_strings = _lines_in(data, strings, known, extra)
+    spoken: set[int] = set()
+    if in_strings:
+        for first, last in documented:
+            spoken.update(range(first, last + 1))
+    found: dict[bytes, str] = {}
+    for name in {*in_comments, *in_strings}:
+        coded = set(places[name])
+        told = set(in_comments.get(name, ()))
+        said = set(in_strings.get(name, ()))
+        told = (told | said & spoken) - coded
+        said -= coded | told
+        text = f" ({_spans_of(told)})" if told else ""
+        found[name] = f'{text} "{_spans_of(said)}"' if said else text
+    return found
+
+
+def _spans_of(numbers: set[int]) -> str:
+    return format_lines(sorted(numbers)).partition(": ")[2]
+
+
+def _lines_in(
+    data: bytes, spans: list[tuple[int, int]], known: set[bytes], extra: str
+) -> dict[bytes, list[int]]:
+    """Return the lines of the known words inside of the spans."""
+    text = _only(data, spans).translate(_word_table(extra))
+    held = known.intersection(text.split())
+    found: dict[bytes, list[int]] = {}
+    if held:
+        for number, line in enumerate(text.split(b"\n"), 1):
+            if len(line) > 2:
+                for name in held.intersection(line.split()):
+                    found.setdefault(name, []).append(number)
+    return found
+
+
+def _only(data: bytes, spans: list[tuple[int, int]]) -> bytes:
+    """Return what stands in the given spans, in its lines. Spans are sorted by start."""
+    pieces = []
+    position = 0
+    for start, end in spans:
+        if end <= position:
+            continue
+        start = max(start, position)
+        pieces.append(b" " + b"\n" * data.count(b"\n", position, start))
+        pieces.append(data[start:end])
+        position = end
+    return b"".join(pieces)
 
 
 def _is_name(name: bytes) -> bool:

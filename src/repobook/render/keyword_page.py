@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import zlib
 
@@ -16,6 +17,9 @@ _HEADINGS = {
     "class": "Classes", "struct": "Structs", "property": "Properties", "namespace": "Namespaces", "alias": "Aliases",
 }  # fmt: skip
 MAX_TERMS = 30_000
+MAX_ASIDE = 60  # characters of line numbers of comments, and of strings
+_LONG_ASIDE = re.compile(r' ([("])([^)"]*)([)"])')
+_ASIDES = (("(", "(in a comment)"), ('"', '"in a string"'))
 MAX_PLACES = 120  # characters of line numbers listed for one term; whoever wants more searches the text
 
 
@@ -127,9 +131,13 @@ def _terms(names: str, places: str, facts: FileFacts | None) -> tuple[list[str],
         return [], ""
     terms = names.split("\n")
     where = places.split("\n")
+    asides = _take_asides(where) if ")" in places or '"' in places else {}
     if len(places) > MAX_PLACES:
         where = [text if len(text) <= MAX_PLACES else _cut(text) for text in where]
-    marks = mark_roles(terms, where, facts) if facts is not None else ""
+    marks = mark_roles(terms, where, facts) if facts is not None else []
+    for at, aside in asides.items():
+        where[at] += aside
+    marks += [said for sign, said in _ASIDES if any(sign in aside for aside in asides.values())]
     if "`" in names:
         terms = [code(term) if "`" in term else term for term in terms]
     lines = [
@@ -139,7 +147,26 @@ def _terms(names: str, places: str, facts: FileFacts | None) -> tuple[list[str],
     shown = visible("\n".join(lines))
     more = f"\n\n{len(terms) - MAX_TERMS:,} more." if len(terms) > MAX_TERMS else ""
     title = "Terms" if facts is None else "Identifiers"
-    return [f"### {title}\n\n{shown}{more}\n"], marks
+    return [f"### {title}\n\n{shown}{more}\n"], ", ".join(marks)
+
+
+def _take_asides(where: list[str]) -> dict[int, str]:
+    """Take lines of comments and strings, which stand last, out of the texts; return them by the number of their text."""
+    found: dict[int, str] = {}
+    for at, text in enumerate(where):
+        if text[-1:] in (")", '"'):
+            start = text.find(" (")
+            start = start if start >= 0 else text.find(' "')
+            found[at] = (
+                text[start:] if len(text) - start <= MAX_ASIDE else _LONG_ASIDE.sub(_shorten, text[start:])
+            )
+            where[at] = text[:start]
+    return found
+
+
+def _shorten(group: re.Match[str]) -> str:
+    kept = group[2] if len(group[2]) <= MAX_ASIDE else f"{group[2][:MAX_ASIDE].rpartition(' ')[0]} …"
+    return f" {group[1]}{kept}{group[3]}"
 
 
 def _cut(text: str) -> str:

@@ -11,7 +11,7 @@ _IMPORT_LINES = 40  # an import with a list of names may be as long
 _DEFINED, _IMPORTED = "**", "*"
 
 
-def mark_roles(terms: list[str], where: list[str], facts: FileFacts) -> str:
+def mark_roles(terms: list[str], where: list[str], facts: FileFacts) -> list[str]:
     """Mark in `where`, the lines of each term, those that define or import it; return what the marks mean."""
     defined: dict[str, set[int]] = {}
     for symbol in facts.symbols:
@@ -24,19 +24,18 @@ def mark_roles(terms: list[str], where: list[str], facts: FileFacts) -> str:
         for name in _WORD.findall(row["names"]):
             taken.setdefault(name, []).append(row["line"])
     if not defined and not imported:
-        return ""
+        return []
     used: set[str] = set()
     for at, term in enumerate(terms):
         if term in defined or term in imported or term in taken:
             where[at] = _mark(
                 where[at], defined.get(term, set()), imported.get(term, set()), taken.get(term, []), used
             )
-    said = [
+    return [
         f"{sign}{what}{sign}"
         for sign, what in ((_DEFINED, "defined"), (_IMPORTED, "imported"))
         if sign in used
     ]
-    return ", ".join(said)
 
 
 def _mark(text: str, defined: set[int], imported: set[int], taken: list[int], used: set[str]) -> str:

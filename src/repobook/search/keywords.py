@@ -112,7 +112,7 @@ def places_of(search: Search, info: FileInfo, word: str) -> list[tuple[int, str,
     data = search.sources.read(info.page, info.size_bytes)
     lines = data.decode(errors="replace").split("\n")
     pattern = re.compile(rf"(?<![^\W\d]){re.escape(word)}(?!\w)")
-    coded = code_lines(search, info.id, word)
+    coded, in_comments, in_strings = listed_lines(search, info.id, word)
     defined = {
         row[0]
         for row in search.connection.execute(
@@ -143,7 +143,14 @@ def places_of(search: Search, info: FileInfo, word: str) -> list[tuple[int, str,
                 role = "text"
             elif number in coded:
                 role = "import" if number in imported else "reference"
-            elif is_block or _is_comment(text, hit.start()) or any(a <= number <= b for a, b in documented):
+            elif number in in_strings:
+                role = "string"
+            elif (
+                number in in_comments
+                or is_block
+                or _is_comment(text, hit.start())
+                or any(a <= number <= b for a, b in documented)
+            ):
                 role = "comment"
             else:
                 role = "string"
@@ -167,16 +174,22 @@ def _stays_open(text: str, is_block: bool) -> bool:
     return is_block if opened < 0 and closed < 0 else opened > closed
 
 
-def code_lines(search: Search, file_id: int, word: str) -> set[int]:
-    """Return the lines where a word is an identifier of the code, as its keyword page lists them."""
+def listed_lines(search: Search, file_id: int, word: str) -> tuple[set[int], set[int], set[int]]:
+    """Return the lines where a word is an identifier of the code, and those of comments and of strings that its page lists."""
     row = search.connection.execute("SELECT names, places FROM term WHERE file_id = ?", (file_id,)).fetchone()
     if row is None:
-        return set()
+        return set(), set(), set()
     try:
         at = zlib.decompress(row[0]).decode().split("\n").index(word)
     except ValueError:
-        return set()
+        return set(), set(), set()
     said = zlib.decompress(row[1]).decode().split("\n")[at].partition(": ")[2]
+    said, _, in_strings = said.partition(' "')
+    said, _, in_comments = said.partition(" (")
+    return _lines_of(said), _lines_of(in_comments.rstrip(")")), _lines_of(in_strings.rstrip('"'))
+
+
+def _lines_of(said: str) -> set[int]:
     lines: set[int] = set()
     for span in said.split():
         first, _, last = span.partition("-")

@@ -29,6 +29,12 @@ _MARKS = re.compile(r"(?<![^ ])(\*\*?)([0-9]+)\1(?![^ ])")
 _MARKED = re.compile(r"(?P<mark>\*\*?)(?P<first>[1-9][0-9]{0,8})(?P=mark)(?P<last>)")
 
 
+# Lines where it stands in nothing but a comment, or a string: they are no part of how often the code has it.
+_ASIDE = re.compile(
+    rf' \(([0-9][0-9 -]*)(?: {_DOTS})?\)(?: "([0-9][0-9 -]*)(?: {_DOTS})?")?$| "([0-9][0-9 -]*)(?: {_DOTS})?"$'
+)
+
+
 @dataclass(frozen=True, slots=True)
 class TermList:
     """The list as it stands on its page."""
@@ -78,6 +84,13 @@ def _check_quickly(items: list[tuple[str, str, str]], text: SourceText) -> int |
     try:
         for name, times, listed in items:
             more = 0
+            if listed[-1] in ')"':
+                listed, aside = _part_aside(listed)
+                for first, last in aside:
+                    held = lines[first : last + 1]
+                    if len(held) != last - first + 1 or any(name not in line for line in held):
+                        return None
+                    checked += len(held)
             if listed[-1] in "es":  # … and 1 more line, … and 2 more lines
                 listed, more = _cut_off(listed)
             if "*" in listed:
@@ -109,6 +122,20 @@ def _check_quickly(items: list[tuple[str, str, str]], text: SourceText) -> int |
     return checked
 
 
+def _part_aside(listed: str) -> tuple[str, list[tuple[int, int]]]:
+    """Part a list from the lines of comments and strings behind it."""
+    found = _ASIDE.search(listed)
+    if found is None:
+        return listed, []
+    ranges = []
+    for number in " ".join(filter(None, found.groups())).split(" "):
+        match = _LINES.fullmatch(number)
+        if match is None:
+            raise ValueError(number)
+        ranges.append((int(match["first"]), int(match["last"] or match["first"])))
+    return listed[: found.start()], ranges
+
+
 def _cut_off(listed: str) -> tuple[str, int]:
     """Part a list from the words that say how many more lines there are."""
     cut = _CUT.search(listed, max(listed.rfind(_DOTS) - 2, 0))
@@ -126,9 +153,11 @@ def _check_carefully(
         item = _CAREFUL.fullmatch(row)
         lines = _read_lines(item[4]) if item else None
         if item is None or lines is None:
-            findings.add(page.path, "identifier_form", "not of the form - `name` ×2: 10 14-16 **20**", number)
+            findings.add(
+                page.path, "identifier_form", 'not of the form - `name` ×2: 10 14-16 **20** (8) "9"', number
+            )
             continue
-        ranges, cut = lines
+        ranges, asides, cut = lines
         name = read_code_span(item[1] + item[2] + item[1])
         shown = name.encode("latin-1").decode("utf-8", "replace")
         many = sum(end - start + 1 for start, end in ranges)
@@ -136,7 +165,8 @@ def _check_carefully(
         if int(item[3] or 1) < many + cut:
             detail = f"`{shown}` is said to occur {int(item[3] or 1):,} times, but on {many + cut:,} lines"
             findings.add(page.path, "identifier_count", detail, number)
-        for start, end in ranges:
+        findings.count("identifier lines", sum(end - start + 1 for start, end in asides if end >= start))
+        for start, end in ranges + asides:
             if not 0 < start <= end <= total_lines:
                 findings.add(
                     page.path, "identifier_line", f"`{shown}`: the file has no lines {start}-{end}", number
@@ -149,8 +179,12 @@ def _check_carefully(
                         )
 
 
-def _read_lines(listed: str) -> tuple[list[tuple[int, int]], int] | None:
-    """Return the ranges of lines and how many more were cut off; None if it is no such list."""
+def _read_lines(listed: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]], int] | None:
+    """Return the ranges of lines, those in comments and strings, and how many were cut off; None if it is no such list."""
+    try:
+        listed, asides = _part_aside(listed)
+    except ValueError:
+        return None
     listed, more = _cut_off(listed)
     ranges = []
     for number in listed.split(" "):
@@ -158,4 +192,4 @@ def _read_lines(listed: str) -> tuple[list[tuple[int, int]], int] | None:
         if match is None:
             return None
         ranges.append((int(match["first"]), int(match["last"] or match["first"])))
-    return ranges, more
+    return ranges, asides, more
