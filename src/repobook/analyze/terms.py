@@ -98,7 +98,7 @@ def find_asides(
     Only those that no prose spells by chance: with an underscore or a capital inside. Both lists of spans are sorted;
     strings in `documented` lines are comments.
     """
-    known = {name for name in places if _LIKE_A_NAME.search(name)}
+    known = set(filter(_LIKE_A_NAME.search, places))
     in_comments = _lines_in(data, comments, known, extra)
     in_strings = _lines_in(data, strings, known, extra)
     spoken: set[int] = set()
@@ -124,30 +124,22 @@ def _spans_of(numbers: set[int]) -> str:
 def _lines_in(
     data: bytes, spans: list[tuple[int, int]], known: set[bytes], extra: str
 ) -> dict[bytes, list[int]]:
-    """Return the lines of the known words inside of the spans."""
-    text = _only(data, spans).translate(_word_table(extra))
-    held = known.intersection(text.split())
+    """Return the lines of the known words inside of the spans. Few spans hold one: only these are cut into lines."""
     found: dict[bytes, list[int]] = {}
-    if held:
-        for number, line in enumerate(text.split(b"\n"), 1):
-            if len(line) > 2:
-                for name in held.intersection(line.split()):
-                    found.setdefault(name, []).append(number)
-    return found
-
-
-def _only(data: bytes, spans: list[tuple[int, int]]) -> bytes:
-    """Return what stands in the given spans, in its lines. Spans are sorted by start."""
-    pieces = []
-    position = 0
+    table = _word_table(extra)
+    counted, number = 0, 1
     for start, end in spans:
-        if end <= position:
+        if end - start < 4:
             continue
-        start = max(start, position)
-        pieces.append(b" " + b"\n" * data.count(b"\n", position, start))
-        pieces.append(data[start:end])
-        position = end
-    return b"".join(pieces)
+        text = data[start:end].translate(table)
+        held = known.intersection(text.split())
+        if held:
+            number += data.count(b"\n", counted, start)
+            counted = start
+            for at, line in enumerate(text.split(b"\n") if b"\n" in text else (text,), number):
+                for name in held.intersection(line.split()):
+                    found.setdefault(name, []).append(at)
+    return found
 
 
 def _is_name(name: bytes) -> bool:
