@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 from runs import run, write_tree
+
+from repobook.render.keyword_lines import by_letter
 
 
 def test_names_that_are_only_used(tmp_path: Path) -> None:
@@ -73,3 +76,48 @@ def test_names_with_blanks_around_them_are_found(tmp_path: Path) -> None:
     write_tree(tmp_path / "repo", files)
     assert run("build", tmp_path / "repo", "-o", tmp_path / "book").code == 0
     assert "## `1`" in (tmp_path / "book" / "keywords" / "definitions.md").read_text()
+
+
+def test_no_page_of_the_site_is_larger_than_512_kb(tmp_path: Path) -> None:
+    """Lines with little text grow most on the site: by half."""
+    names = [f"a{n:05}" for n in range(8000)] + [f"größe_{n}" for n in range(1000)]
+    write_tree(tmp_path / "repo", {"a.py": "".join(f"{name} = 1\n" for name in names)})
+    assert run("build", tmp_path / "repo", "-o", tmp_path / "book", "--format", "md,site").code == 0
+    pages = sorted((tmp_path / "book").rglob("keywords/*.*")) + sorted(
+        (tmp_path / "book/site").rglob("keywords/*.html")
+    )
+    assert len(pages) > 5
+    sizes = {str(page.relative_to(tmp_path)): page.stat().st_size for page in pages}
+    assert max(sizes.values()) <= 512 * 1024, sizes
+    assert max(sizes.values()) > 350_000, sizes  # and not many small ones
+
+
+def test_names_stand_where_a_reader_looks_for_them() -> None:
+    """Without case and without underscores in front; what is equal then, always in one order."""
+    names = [
+        "zeta",
+        "_Alpha",
+        "alpha",
+        "Alpha_b",
+        "alpha_a",
+        "__alpha",
+        "ALPHA",
+        "beta",
+        "2d",
+        "_2D",
+        "<<",
+        "Ärger",
+        "alphab",
+        "_",
+    ]
+    wanted = [
+        ("Symbols", ["_", "<<"]),
+        ("0–9", ["2d", "_2D"]),
+        ("A", ["ALPHA", "_Alpha", "__alpha", "alpha", "alpha_a", "Alpha_b", "alphab"]),
+        ("B", ["beta"]),
+        ("Z", ["zeta"]),
+        ("Other letters", ["Ärger"]),
+    ]
+    for seed in range(20):
+        random.Random(seed).shuffle(names)
+        assert sorted(by_letter(names)) == sorted(wanted)

@@ -8,11 +8,10 @@ import zlib
 from repobook.render.book import Book
 from repobook.render.definition_lists import DefinitionLists
 from repobook.render.definitions import Defined, Names
-from repobook.render.keyword_lines import Shown, by_letter, keyword_line
+from repobook.render.keyword_lines import PAGE_BYTES, Shown, by_letter, keyword_line, web_bytes
 from repobook.render.markdown import code, number, plural, url
 from repobook.store.vocabulary import Vocabulary
 
-PAGE_BYTES = 400_000
 OF_NOTE = 5  # files that use a name which nothing here defines
 
 _HISTORY = re.compile(r"change|history|news|releas|what.?s.?new", re.I)  # tells when, not what
@@ -151,7 +150,7 @@ def _split(entries: Entries, names: list[str]) -> list[tuple[str, str, list[str]
     for at, name in enumerate(names):
         line = entries.line(name)
         lines.append(line)
-        used += len(line) + 1
+        used += web_bytes(line)
         if used > PAGE_BYTES or at == len(names) - 1:
             pages.append((first, name, lines))
             lines, used = [], 0

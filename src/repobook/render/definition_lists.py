@@ -7,11 +7,10 @@ from collections.abc import Iterable
 
 from repobook.render.book import Book
 from repobook.render.definitions import Names, is_listed
-from repobook.render.keyword_lines import Shown, more_definitions, reader_key
+from repobook.render.keyword_lines import PAGE_BYTES, Shown, more_definitions, reader_key, web_bytes
 from repobook.render.markdown import Anchors, code, number, one_line, plural, relative, url
 from repobook.store.vocabulary import Vocabulary
 
-PAGE_BYTES = 400_000
 MAX_LISTED = 8  # definitions of one name
 _MAX_READ = 200  # symbols of one name that are looked at
 _FOLDER = "keywords"
@@ -45,7 +44,7 @@ class DefinitionLists:
             title = one_line(name).strip()  # a heading has no blanks around it
             entry = f"## {code(title)}\n\n{_entry(shown, known.count, self._rows(chosen.get(name, ())))}\n"
             self._entries.append(entry)
-            size += len(entry)
+            size += web_bytes(entry)
             self._places[name] = (_page(self._count), anchors.add(title))
         self._finish(is_last=True)
 

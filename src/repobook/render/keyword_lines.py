@@ -10,6 +10,16 @@ from repobook.render.book import Book, FileRow
 from repobook.render.definitions import Defined, Place
 from repobook.render.markdown import code, number, plural, relative, url
 
+PAGE_BYTES = 470_000  # of a list, as a page of the site: with what stands around it, below 512 KB
+
+
+def web_bytes(text: str) -> int:
+    """Return about how large lines of a list are on the site, where links, code spans and headings take more than in Markdown."""
+    links, spans = text.count("]("), text.count("`") // 2
+    signs = text.count("<") + text.count(">") + text.count("&")
+    heading = 24 + len(text.partition("\n")[0].encode()) if text.startswith("#") else 4
+    return len(text.encode()) + 12 * links + 11 * spans + 4 * signs + heading
+
 
 def keyword_line(shown: Shown, name: str, defined: Defined, every: str = "") -> str:
     """Return the entry of a name; `every` leads to the list of all its definitions."""

@@ -132,22 +132,36 @@ def _with_parts(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
         return
     if len(pieces) == 1 and len(joined) > 5:
         yield from _squashed(vocabulary, joined)
-    rarest = max(pieces, key=len)
     is_odd = has_signs(text)
+    ordered = sorted(pieces, key=len, reverse=True)
     count = 0
     for block in vocabulary.blocks_with(pieces):
-        for at, word in lines_holding(block.lower, rarest):
-            if len(pieces) == 1 or all(piece in word for piece in pieces):
-                count += 1
-                if count > _MAX_HELD:
-                    break
-                fit, why = _fit_parts(block.words[at], word, lower, pieces, joined)
-                yield Match(block, at, fit - (300 if is_odd else 0), why)
+        if count > _MAX_HELD:
+            break
+        for at, word in _lines_with(block.lower, ordered):
+            count += 1
+            fit, why = _fit_parts(block.words[at], word, lower, pieces, joined)
+            yield Match(block, at, fit - (300 if is_odd else 0), why)
     if 2 <= len(lower) <= 6 and lower.isalpha():
         pattern = compile_linear(_initial_pattern(text))
         for block in vocabulary.around(lower[0]):
             for at, _ in lines_matching(block.text, pattern):
                 yield Match(block, at, INITIALS, "initials of the name")
+
+
+def _lines_with(text: str, pieces: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield number, from 0, and text of each line that holds all pieces, the longest of which comes first.
+
+    Most texts lack one of them, or have one seldom: only lines around the piece that they have least are looked at.
+    """
+    if len(pieces) == 1:
+        return lines_holding(text, pieces[0])
+    for piece in pieces:
+        if piece not in text:
+            return iter(())
+    rarest = min(pieces, key=text.count)
+    others = [piece for piece in pieces if piece != rarest]
+    return ((at, line) for at, line in lines_holding(text, rarest) if all(piece in line for piece in others))
 
 
 def _squashed(vocabulary: Vocabulary, joined: str) -> Iterator[Match]:

@@ -30,7 +30,8 @@ _SIGNS = re.compile(r"[^\w\s]")
 _DRESS = re.compile(r"^[@#&*]+|<.*>$|\(.*\)$")  # what stands around a name where it is used
 _MAX_WORDS = 8  # of a question that are tried without one of them
 _LEFT_OUT = 20  # points less for an answer to the telling words alone
-_SOME_WORDS = 0.3  # of the points, for an answer to some of the words
+_TOGETHER = 300  # more points than a line gets that holds all the words
+_SOME_WORDS = 0.18  # of the points, for an answer to some of the words: fewer than such a line
 _CHUNK = 100
 _MAX_AMONG = 400
 _MAX_BEARERS = 5000  # of one name that are looked at
@@ -208,7 +209,7 @@ class Search:
             for answer in self._bearers(query, matches, limit, []):
                 best = max(best, answer.score)
                 yield answer
-        if not best and len(telling) > 1:
+        if best < _TOGETHER and len(telling) > 1:  # nothing, or mere lines where all of them stand
             yield from self._most_words(query, telling, limit)
 
     def _most_words(self, query: Query, words: list[str], limit: int) -> Iterator[Answer]:
