@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pages import Make, section
 
 FILES = {
@@ -82,3 +83,35 @@ def test_a_package_leads_to_its_parts_without_their_endings(book: Make) -> None:
         "| [L5](#original-source) | `scripts/build` | [`scripts/build.js`](scripts/build.js_docs.md) |"
         in page
     )
+
+
+def test_paths_that_a_document_or_a_build_file_asks_for_in_vain_are_marked(book: Make) -> None:
+    files = {
+        "docs/a.rst": "Till\n====\n\n.. include:: gone.rst\n.. include:: b.rst\n",
+        "docs/b.rst": "Cart\n====\n\nIt holds things.\n",
+        "CMakeLists.txt": "project(till)\nadd_executable(till till.c gone.c ${MORE})\nadd_subdirectory(lost)\ninclude(CTest)\n",
+        "till.c": "int main(void) { return 0; }\n",
+    }
+    page = book(files)
+    shown = section(page("docs/a.rst_docs.md"), "Dependencies")
+    assert "| `gone.rst` | **no such file** |" in shown
+    assert shown.count("no such file") == 1
+    built = section(page("CMakeLists.txt_docs.md"), "Dependencies")
+    assert "| `gone.c` | **no such file** |" in built
+    assert "| `lost` | **no such file** |" in built
+    assert built.count("no such file") == 2
+
+
+@pytest.mark.parametrize(
+    ("span", "is_named"),
+    [("`Till`", True), ("Till", False), ("`open_it()`", True), ("`Twice`", False), ("`_Own`", False), ("`close`", False), ("`close()`", True)],
+)  # fmt: skip
+def test_a_name_set_as_code_means_the_only_type_of_that_name(book: Make, span: str, is_named: bool) -> None:
+    files = {
+        "docs/a.md": f"# Guide\n\nUse {span} in the morning.\n",
+        "till.py": "class Till: pass\nclass Twice: pass\nclass _Own: pass\ndef open_it(): pass\ndef close(): pass\n",
+        "other.py": "class Twice: pass\n",
+    }
+    page = book(files)
+    assert ("### What it names" in page("docs/a.md_docs.md")) is is_named
+    assert ("docs/a.md" in page("till.py_docs.md")) is is_named

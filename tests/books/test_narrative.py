@@ -70,3 +70,17 @@ def test_a_notice_is_not_what_a_folder_is(book: Make) -> None:
     readme = "**This Readme is of the next release. See the other one.**\n\n# Till\n\nTill is a machine that takes the money.\n"
     page = book({"README.md": "# Shop\n\nSells things.\n", "till/README.md": readme, "till/a.py": "a = 1\n"})
     assert "| Till is a machine that takes the money. |" in page("index.md")
+
+
+def test_what_is_private_is_not_told_as_used_from_outside(book: Make) -> None:
+    files = {
+        "src/lib.rs": "pub mod till;\npub mod a;\npub mod b;\n",
+        "src/till/coin.rs": "pub struct Coin;\n",
+        "src/till/note.rs": "pub struct Note;\n",
+        "src/till/mod.rs": "pub mod coin;\npub mod note;\n\npub struct Till { get: i32 }\n\nimpl Till {\n    pub fn new() -> Till { Till { get: 1 } }\n}\n",
+        "src/a.rs": "use crate::till::Till;\nuse crate::till::get;\n\npub fn a() { Till::new(); get(); }\n",
+        "src/b.rs": "use crate::till::Till;\nuse crate::till::get;\n\npub fn b() { Till::new(); get(); }\n",
+    }
+    shown = book(files)("src/till/doc.md")
+    assert "**Used from outside** · `Till`" in shown
+    assert "`get`" not in shown.partition("Used from outside")[2].partition("\n")[0]

@@ -102,3 +102,14 @@ def test_a_benchmark_is_no_start_of_the_reading_path(book: Make) -> None:
     path = section(book(files)("index.md"), "Reading path")
     assert "src/main.rs" in path
     assert "benches" not in path
+
+
+def test_below_a_heading_the_sentence_that_names_the_file_counts(book: Make) -> None:
+    files = {
+        "README.md": "# Till\n\nTill sells.\n\n## till.h\n\nThe best way to know a till is to open it. So we start with\nthe main header, `till.h`, of all.\n",
+        "till.h": "struct till { int coins; };\n",
+    }
+    shown = section(book(files)("till.h_docs.md"), "File Purpose")
+    assert "So we start with the main header, `till.h`, of all" in shown
+    assert "best way" not in shown
+    assert "[`README.md` L8]" in shown

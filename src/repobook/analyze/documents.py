@@ -22,6 +22,7 @@ MAX_LINKS = 500
 MAX_LINES = 150_000  # what is longer was written by no person; the rest is counted, not read
 MAX_SITES = 50_000
 MAX_HEADING = 200  # characters
+MAX_SPANS = 300  # names that a document sets as code
 MAX_PURPOSE = 2_000
 
 _NAME = re.compile(r"[A-Za-z_~]\w*(?:(?:\.|::|->)[~\w]+)*(?:\(\))?")
@@ -175,6 +176,9 @@ class Document:
         if self._blocks:
             ranked = sorted(self._blocks.items(), key=lambda item: (-item[1], item[0]))
             facts.details["code_blocks"] = ", ".join(f"{name} {count}" for name, count in ranked[:50])
+        if self.terms.spans:
+            spans = list(self.terms.spans.items())[:MAX_SPANS]
+            facts.details["spans"] = "\n".join(f"{name} {line}" for name, line in spans)
         if self._snippets:
             facts.details["snippets"] = pack(self._snippets[:MAX_SNIPPETS])
         if self.line_count > MAX_LINES:

@@ -35,6 +35,9 @@ class Terms:
         self._marked: set[str] = set()
         self._kinds: dict[str, str] = {}
         self._is_code_name: dict[str, bool] = {}
+        self.spans: dict[
+            str, int
+        ] = {}  # code spans that are one plain name with a capital, and their first lines
         # What was taken from a code span or from bold words, and will be met again as words of the same line.
         self._taken: dict[tuple[int, str], int] = defaultdict(int)
         self.word_count = 0
@@ -98,6 +101,8 @@ class Terms:
         """Take a code span or a defined term as it stands, if it is short; else the names in it."""
         text = text.strip()
         if _CODE_NAME.fullmatch(text) and len(text) <= 100:
+            if text[0].isupper() and text.isidentifier():
+                self.spans.setdefault(text, line)
             if len(text) > 1 and text.lower() not in STOP_WORDS:
                 self._names[text].append(line)
                 self._taken[line, text] += 1

@@ -17,6 +17,9 @@ _PATH = re.compile(r"\.{0,2}/?[\w@+-][\w@+.-]*(?:/[\w@+.-]+)*$")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?$")
 _DISTINCT = re.compile(r"[a-z]_[a-z]|[a-z][A-Z]|[A-Z][A-Z0-9]*_[A-Z]")  # no word of a language
 _LINE = re.compile(r": (\d+)")
+_TYPES = frozenset(["class", "struct", "interface", "trait", "enum", "type", "record", "protocol", "union"])
+_PARTS = frozenset(["impl", "extension"])  # of what may be defined elsewhere
+_CALLED = frozenset(["function", "macro"])
 _JOINT = re.compile(r"::|[.#\\/]")
 
 
@@ -31,6 +34,7 @@ def link_mentions(store: Writer) -> None:
     if not documents:
         return
     finder = _Finder(store)
+    spans = dict(execute("SELECT file_id, value FROM detail WHERE key = 'spans'").fetchall())
     rows = []
     for file_id, path, names, places in documents:
         found: dict[tuple[int, int], int] = {}
@@ -40,6 +44,11 @@ def link_mentions(store: Writer) -> None:
             target = finder.find(term, posixpath.dirname(path)) if line else None
             if line and target is not None and target[0] != file_id:
                 found[target] = min(int(line[1]), found.get(target, 1 << 30))
+        for span in spans.get(file_id, "").split("\n"):
+            name, _, number = span.partition(" ")
+            target = finder.find_type(name) if name else None
+            if target is not None and target[0] != file_id:
+                found[target] = min(int(number), found.get(target, 1 << 30))
         kept = sorted((line, *target) for target, line in found.items())[:MAX_OF_A_DOCUMENT]
         rows += [(target, symbol, file_id, line) for line, target, symbol in kept]
     store.write("INSERT INTO mention VALUES (?, ?, ?, ?)", sorted(rows))
@@ -52,6 +61,7 @@ class _Finder:
         self._execute = store.connection.execute
         self._names = Names(store)
         self._known: dict[str, tuple[int, int] | None] = {}
+        self._alone: dict[tuple[str, frozenset[str]], tuple[int, int] | None] = {}
         self._paths: dict[str, int] = {}
         self._by_base: dict[str, list[str]] = defaultdict(list)
         for file_id, path in self._execute(
@@ -69,7 +79,25 @@ class _Finder:
         name = term.removesuffix("()")
         if name not in self._known:
             self._known[name] = self._symbol(name)
+        if self._known[name] is None and name != term and name.isidentifier():
+            return self._only(name, _CALLED)  # written as a call
         return self._known[name]
+
+    def find_type(self, name: str) -> tuple[int, int] | None:
+        """Return the type that alone has a name which a document sets as code; it is public and no member of another."""
+        return self._only(name, _TYPES)
+
+    def _only(self, name: str, kinds: frozenset[str]) -> tuple[int, int] | None:
+        if (name, kinds) not in self._alone:
+            rows = self._execute(
+                "SELECT s.file_id, s.id, s.kind, s.scope, s.visibility FROM symbol s JOIN file f ON f.id = s.file_id"
+                " WHERE s.name = ? AND f.kind = 'source' ORDER BY s.id LIMIT 3",
+                (name,),
+            ).fetchall()
+            rows = [row for row in rows if row[2] not in _PARTS]
+            fits = len(rows) == 1 and rows[0][2] in kinds and not rows[0][3] and rows[0][4] in ("public", "")
+            self._alone[name, kinds] = (rows[0][0], rows[0][1]) if fits else None
+        return self._alone[name, kinds]
 
     def _file(self, term: str, folder: str, base: str) -> tuple[int, int] | None:
         for whole in (posixpath.normpath(posixpath.join(folder, term)), posixpath.normpath(term.lstrip("/"))):
@@ -94,7 +122,7 @@ class _Finder:
             " WHERE s.name = ? AND f.kind = 'source' ORDER BY s.id LIMIT 40",
             (parts[-1],),
         ):
-            if kind in MINOR_KINDS and len(parts) == 1:
+            if len(parts) == 1 and (kind in MINOR_KINDS or kind in _PARTS):
                 continue
             stem = path.rpartition(".")[0].replace("/", ".")
             whole = ".".join([stem, *[part for part in _JOINT.split(scope) if part], parts[-1]])

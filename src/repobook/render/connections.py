@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from repobook.render import examples, kinship, reach, testing
 from repobook.render.book import Book
 from repobook.render.document_examples import document_examples
+from repobook.render.document_links import asked_in_vain
 from repobook.render.markdown import code, number, plural, prose, relative, table, url
 from repobook.render.named import by_documents
 from repobook.render.page import FileFacts, Page, qualified
@@ -94,7 +95,8 @@ def dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str
     names: set[str] = set()
     if facts.imports:
         names.update(row["target"] for row in facts.imports[:200])
-        rows = [_dependency(book, page, group) for group in _group_imports(facts.imports[:200])]
+        made = frozenset(facts.details.get("made", "").split("\n"))
+        rows = [_dependency(book, page, group, made) for group in _group_imports(facts.imports[:200])]
         parts.append(table(("line", "asks for", "which is"), rows))
         if len(facts.imports) > 200:
             parts.append(f"{number(len(facts.imports) - 200)} more imports.\n")
@@ -128,7 +130,9 @@ def _is_same_answer(one: sqlite3.Row, other: sqlite3.Row) -> bool:
     return all(one[key] == other[key] for key in told)
 
 
-def _dependency(book: Book, page: Page, group: list[sqlite3.Row]) -> tuple[str, str, str]:
+def _dependency(
+    book: Book, page: Page, group: list[sqlite3.Row], made: frozenset[str]
+) -> tuple[str, str, str]:
     """Return the row of imports that have one answer."""
     row = group[0]
     if row["target_file"] is not None:
@@ -152,7 +156,9 @@ def _dependency(book: Book, page: Page, group: list[sqlite3.Row]) -> tuple[str, 
         why = row["package"] or row["note"]
         answer = f"not found in the repository{f' ({prose(why)})' if why else ''}"
     else:
-        answer = ""
+        answer = (
+            "" if row["target"] in made else asked_in_vain(book, page, row["target"], row["how"], row["line"])
+        )
     taken: dict[str, list[str]] = {}
     for one in group:
         taken.setdefault(one["target"], []).extend(one["names"].split(", ") if one["names"] else ())

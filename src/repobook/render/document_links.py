@@ -50,6 +50,7 @@ def table_links(book: Book, page: Page, links: str, symbols: list[sqlite3.Row]) 
 
 
 _NOWHERE = "**no such file**"
+_PLAIN_PATH = re.compile(r"[\w./+@-]+$")
 _NO_HEADING = "**no such heading**"
 _known: WeakKeyDictionary[Book, tuple[dict[str, int], dict[str, int]]] = WeakKeyDictionary()
 
@@ -123,6 +124,30 @@ def _paths(book: Book) -> tuple[dict[str, int], dict[str, int]]:
             {folder.path: folder.id for folder in book.folders.values()},
         )
     return _known[book]
+
+
+# What is asked for by a path: language -> how.
+_BY_PATH = {
+    "reStructuredText": frozenset({"include", "literalinclude", "toctree"}),
+    "CMake": frozenset({"source", "subdirectory", "include"}),
+}
+_MADE_BY_SPHINX = frozenset({"self", "genindex", "modindex", "py-modindex", "search"})
+
+
+def asked_in_vain(book: Book, page: Page, target: str, how: str, line: int) -> str:
+    """Return the word that a path which a document includes or a build file names leads nowhere; else what it is, or nothing."""
+    if how not in _BY_PATH.get(page.file.language, ()) or target in _MADE_BY_SPHINX:
+        return ""
+    if page.file.language == "CMake" and page.file.name != "CMakeLists.txt":
+        return ""  # its paths are from where it is included
+    # CTest of include(CTest); lz4Targets.cmake, which an installation writes
+    is_module = page.file.language == "CMake" and (how == "include") != target.endswith(".cmake")
+    if (is_module and how != "subdirectory") or _SCHEME.match(target) or not _PLAIN_PATH.match(target):
+        return ""
+    written = page.lines[line - 1] if 0 < line <= len(page.lines) else ""
+    if not re.search(rf"(?<![\w*?$}}{{./\]-]){re.escape(target)}(?![\w*?$/-])", written):
+        return ""  # a part of a pattern, or of a path with a variable
+    return lead(book, page, target) or ("" if target.startswith("/") else _NOWHERE)
 
 
 def lead(book: Book, page: Page, target: str) -> str:

@@ -24,6 +24,9 @@ _SUBJECT = re.compile(
 )
 _HEADING = re.compile(rf"#{{1,6}}\s+`?(?P<path>{_PATH})`?\s*#*$")
 _RULED = re.compile(rf"`{{0,2}}(?P<path>{_PATH})`{{0,2}}\s*$")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
+# A sentence that speaks of what its heading names.
+_SAYS = re.compile(r"(?:This|It|Here|The (?:file|module|code|header)|An?|[A-Z][a-z]+s)\b")
 _RULER = re.compile(r"([-=~^])\1{2,}\s*$")
 
 
@@ -127,7 +130,20 @@ def _match(lines: list[str], at: int) -> tuple[str, str, int] | None:
         below += 1
     if below >= len(lines) or not lines[below][:1].isalpha():
         return None
-    return heading["path"], _go_on(lines[below], lines, below), below + 1
+    return heading["path"], *_about(heading["path"], _go_on(lines[below], lines, below), lines, below)
+
+
+def _about(path: str, text: str, lines: list[str], at: int) -> tuple[str, int]:
+    """Return the words below the heading of a file from the sentence that names it on, where the first one leads up to it."""
+    name = path.rpartition("/")[2]
+    first, *others = _SENTENCE.split(text)
+    if name in first or _SAYS.match(first):
+        return text, at + 1
+    for number, sentence in enumerate(others):
+        if name in sentence:
+            line = next((n for n in range(at, min(at + 6, len(lines))) if name in lines[n]), at)
+            return " ".join(others[number:]), line + 1
+    return text, at + 1
 
 
 def _go_on(text: str, lines: list[str], at: int) -> str:

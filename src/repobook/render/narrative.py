@@ -143,7 +143,9 @@ def _outside(book: Book, folder: FolderRow, here: str, files: tuple[int, int], s
     if span[1] - span[0] > MAX_SYMBOLS:
         return ""
     rows = book.query(
+        # What is private cannot be used from outside: the name means something else there.
         "SELECT u.symbol_id, count(*) AS n, min(u.file_id) AS user FROM use u JOIN file f ON f.id = u.file_id"
+        " JOIN symbol s ON s.id = u.symbol_id AND s.visibility != 'private'"
         " WHERE u.symbol_id BETWEEN ? AND ? AND u.file_id NOT BETWEEN ? AND ? AND f.kind = 'source'"
         " GROUP BY u.symbol_id HAVING n > 1 ORDER BY n DESC, u.symbol_id LIMIT ?",
         *span, *files, MAX_NAMES,

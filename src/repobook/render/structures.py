@@ -26,6 +26,7 @@ HIDDEN_DETAILS = frozenset(
         "licence_text",
         "licence_words",
         "snippets",
+        "spans",
         "compiled_files",
         "include_folders",
     }
