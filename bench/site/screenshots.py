@@ -64,8 +64,8 @@ def _open(page: Any, site: Path, place: str, line: str) -> None:
     if page.locator(".source").count():
         page.wait_for_selector(".source[data-ready]")
     if line:
-        find = "line => [...document.querySelectorAll('.source li')].find(one => one.textContent.startsWith(line)).id"
-        page.evaluate("id => { location.hash = id; }", page.evaluate(find, line))
+        find = "line => 1 + [...document.querySelectorAll('.source li')].findIndex(one => one.textContent.startsWith(line))"
+        page.evaluate("number => { location.hash = `L${number}`; }", page.evaluate(find, line))
         page.locator(".source li.on a.def").wait_for()
         if line.startswith("class"):
             page.locator(".source a[data-target]:visible", has_text="SitePaths").last.hover()

@@ -11,6 +11,7 @@ from sites import build_site
 FILES = {
     "app/run.py": "import subprocess\n\n\ndef run(text):\n    subprocess.run(text, shell=True)\n    return eval(text)\n",
     "lib/load.py": "import pickle\n\n\ndef load(data):\n    return pickle.loads(data)\n",
+    "keys/text.py": 'TEXT = """-----BEGIN ' + "PRIVATE KEY-----\\nnone\\n" + '"""\n',
     "lib/<b>.py": "# TODO: <img src=x onerror=alert(1)>\nx = 1\n",
 }
 
@@ -44,6 +45,13 @@ def test_filters_leave_what_was_asked_for(visit: Any, site: Path) -> None:
     assert places(page) == ["lib/load.py:5"]
     page.locator(".found a").click()
     page.wait_for_selector("#L5.on")
+
+
+def test_what_was_found_stands_in_the_words_of_the_rule(visit: Any, site: Path) -> None:
+    page = visit().page
+    page.goto((site / "findings.html").as_uri() + "?path=keys/")
+    assert places(page) == ["keys/text.py:1"]
+    assert page.locator(".found .said").inner_text() == "a block that opens with BEGIN PRIVATE KEY"
 
 
 def test_rule_is_chosen_from_those_that_found_something(visit: Any, site: Path) -> None:

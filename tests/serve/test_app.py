@@ -215,3 +215,25 @@ def test_nothing_outside_the_folder(tmp_path: Path) -> None:
         "in//page.html",
     ):
         assert shelf.get(path) is None, path
+
+
+def test_answer_that_the_browser_has_is_not_sent_again() -> None:
+    _, headers, body = _request("/a/b.py.html")
+    mark = headers["etag"]
+    assert body == b"page" and mark[0] == mark[-1] == '"'
+    for said in (mark, f"W/{mark}", f'"other", {mark}', "*"):
+        status, headers, body = _request("/a/b.py.html", if_none_match=said)
+        assert (status, headers["etag"], body) == (304, mark, b""), said
+        assert "default-src 'none'" in headers["content-security-policy"] and "content-type" not in headers
+    assert _request("/a/b.py.html", "HEAD", if_none_match=mark)[0] == 304
+
+
+@pytest.mark.parametrize("said", ['"other"', "", ",,,", "W/", '"' * 2000])
+def test_other_marks_change_nothing(said: str) -> None:
+    assert _request("/a/b.py.html", if_none_match=said)[0::2] == (200, b"page")
+
+
+def test_missing_page_has_no_mark() -> None:
+    """What is not there now may be there when it is asked for again."""
+    status, headers, _ = _request("/nothing.html", if_none_match="*")
+    assert status == 404 and "etag" not in headers

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import http.client
+import os
+import signal
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
-from runs import read_tree, run, write_tree
+from runs import command, environment, read_tree, run, write_tree
 from served import serving
 
 FILES = {
@@ -110,3 +113,37 @@ def test_a_port_that_is_taken(repo: Path) -> None:
     with serving(repo) as connection:
         done = run("serve", repo, "--port", connection.port, "--no-browser", "--quiet")
         assert done.code == 2 and done.err.count("\n") == 1 and "--port" in done.err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_end_leaves_nothing(repo: Path, tmp_path: Path, number: signal.Signals) -> None:
+    """Ctrl-C or a polite request: no process, no folder, no traceback, though two clients are still connected."""
+    process = subprocess.Popen(
+        command("serve", repo, "--port", 0, "--no-browser", "--quiet", "--cache", tmp_path / "cache"),
+        env=environment(TMPDIR=str(tmp_path)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    port = int(process.stdout.readline().split(":")[2].partition("/")[0])
+    clients = [http.client.HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(2)]
+    for client in clients:
+        assert get(client, "/shop/cart.py.html")[0] == 200
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("repobook-serve-")]
+    process.send_signal(number)
+    _, said = process.communicate(timeout=30)
+    assert (process.returncode, said) == (130, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+    for client in clients:
+        client.close()
+
+
+def test_reload_of_what_has_not_changed_costs_no_bytes(repo: Path) -> None:
+    with serving(repo) as connection:
+        connection.request("GET", "/shop/cart.py.html")
+        answer = connection.getresponse()
+        page = answer.read()
+        connection.request("GET", "/shop/cart.py.html", headers={"If-None-Match": answer.headers["ETag"]})
+        again = connection.getresponse()
+        assert page and (again.status, again.read()) == (304, b"")
+        assert get(connection, "/shop/cart.py.html")[0] == 200

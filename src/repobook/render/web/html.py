@@ -212,10 +212,12 @@ class _Writer:
         cells = rows[1].strip("|").split("|") if len(rows) > 1 else []
         right = " ".join(f"r{n}" for n, cell in enumerate(cells, 1) if cell[-1:] == ":")
         kind = f' class="{right}"' if right else ""
-        head = rows[0][2:-2].replace(" | ", "<th scope=col>")
+        names = rows[0][2:-2].split(" | ")
+        # A head without a name is none: a reader would be told of a column called nothing.
+        head = "".join([f"<th scope=col>{name}" if name.strip() else "<td>" for name in names])
         body = "".join(["<tr><td>" + row[2:-2].replace(" | ", "<td>") for row in rows[2:]])
         self.out.append(
-            f"<div class=table tabindex=0><table{kind}><thead><tr><th scope=col>{head}<tbody>{body}</table></div>"
+            f"<div class=table tabindex=0><table{kind}><thead><tr>{head}<tbody>{body}</table></div>"
         )
 
     def _list(self, lines: list[str]) -> None:

@@ -26,7 +26,7 @@ _MARKED_LINE = re.compile(r"(?<= )(\*\*?)([0-9]+)\1(?= |$)", re.M)  # defined th
 _MARKS_SAID = re.compile(r"\nLines: \*[^\n]*\n")
 _IDENTIFIER = re.compile(r"^- (?:`([^`\n]+)`|(`+) (.+) \2)((?: ×[\d,]+)?: .*)$", re.M)
 _OWN_LINE = re.compile(r" href=#L([1-9][0-9]*)>")
-_LISTED = re.compile(r"<code>([^<]*)</code>( L[0-9]+(?:-L[0-9]+)?</a>)")
+_LISTED = re.compile(r"<code>([^<]*)</code>((?: L[0-9]+(?:-L[0-9]+)?)?</a>)")
 _TABS = (("doc.md", "About"), ("index.md", "Contents"), ("sub.md", "Keywords"))
 
 
@@ -57,7 +57,7 @@ class Site:
         else:
             crumbs = self._crumbs("", place, heading)
         body = to_html(text, lead, find=self._finder(folder if tabs else "", place.rpartition("/")[0]))
-        if path.startswith("keywords/"):
+        if path.startswith("keywords/") or (tabs and name == "sub.md"):
             body = _LISTED.sub(r"\1\2", body)
         if path == "index.md":
             body = self._home(body)
@@ -188,7 +188,8 @@ class Site:
     def _tabs(self, folder: str, name: str, place: str) -> str:
         here = place.rpartition("/")[0]
         tabs = []
-        for page, label in _TABS:
+        # The front page comes first; of a folder, what it is for.
+        for page, label in _TABS if folder else sorted(_TABS, key=lambda tab: tab[0] != "index.md"):
             current = " aria-current=page" if page == name else ""
             href = self.paths.link(self._folders[folder].at(page), here)
             label = "Home" if page == "index.md" and not folder else label

@@ -41,7 +41,7 @@
     for (const hole of message.matchAll(/`\{(\w+)\}`|`([^`]+)`|\{(\w+)\}/g)) {
       out.push(message.slice(at, hole.index));
       at = hole.index + hole[0].length;
-      if (hole[2]) { out.push(make("code", {}, hole[2])); continue; }
+      if (hole[2]) { out.push(make("code", {}, hole[2].replace(/\{\w+\}/g, () => values[turn++] || "…"))); continue; }
       const value = values[turn++] || "";
       if (value) out.push(hole[1] ? make("code", {}, value) : value);
     }
