@@ -80,7 +80,7 @@ def name_of(repo: Path) -> str:
     return repo.parent.name if repo.name in ("repo", ".git") else repo.name
 
 
-def replay(repo: Path, commits: int, below: str, jobs: int) -> dict[str, Any]:
+def replay(repo: Path, commits: int, below: str, jobs: int, minutes: float = 0) -> dict[str, Any]:
     """Build each commit over the last and clean, and compare. The clean build keeps analysis of its own by content."""
     names = (
         git(
@@ -97,11 +97,14 @@ def replay(repo: Path, commits: int, below: str, jobs: int) -> dict[str, Any]:
     began = time.monotonic()
     different: list[str] = []
     seconds = {"incremental": 0.0, "clean": 0.0}
-    files = 0
+    files = done = 0
     with tempfile.TemporaryDirectory(prefix="repobook-replay-") as folder:
         root = Path(folder) / "repo"
         root.mkdir()
         for number, commit in enumerate(names, 1):
+            if minutes and time.monotonic() - began > 60 * minutes:
+                break
+            done = number
             files = check_out(repo, commit, below, root)
             book, clean = Path(folder) / "book", Path(folder) / "clean"
             shutil.rmtree(clean, ignore_errors=True)
@@ -123,8 +126,8 @@ def replay(repo: Path, commits: int, below: str, jobs: int) -> dict[str, Any]:
                 flush=True,
             )
     return {
-        "repository": name_of(repo), "below": below, "commits": len(names), "newest": names[-1] if names else "", "files": files,
-        "identical": len(names) - len(different), "different": different[:10],
+        "repository": name_of(repo), "below": below, "commits": done, "newest": names[done - 1] if done else "", "files": files,
+        "identical": done - len(different), "different": different[:10],
         "seconds of builds": {name: round(value, 1) for name, value in seconds.items()}, "seconds": round(time.monotonic() - began, 1),
     }  # fmt: skip
 
@@ -137,11 +140,14 @@ def main() -> None:
     reader.add_argument("--commits", type=int, default=100)
     reader.add_argument("--below", default="", help="only this folder of the repository")
     reader.add_argument("--jobs", type=int, default=1)
+    reader.add_argument(
+        "--minutes", type=float, default=0, help="of each repository; the record says how far it came"
+    )
     reader.add_argument("--record", type=Path)
     asked = reader.parse_args()
     rows = []
     for repo in asked.repositories:
-        rows.append(replay(repo.resolve(), asked.commits, asked.below, asked.jobs))
+        rows.append(replay(repo.resolve(), asked.commits, asked.below, asked.jobs, asked.minutes))
         print(json.dumps(rows[-1]), flush=True)
         if asked.record:
             head = {"date": datetime.date.today().isoformat(), "rows": rows}

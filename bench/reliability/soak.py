@@ -260,7 +260,7 @@ def edit_sequences(folder: Path, asked: argparse.Namespace) -> Row:
         for count in (8, 15):  # the beginning of every sequence
             write_tree(folder / f"first{count}" / "repo", make_files(count))
             stepper.run(order(folder / f"first{count}", "book", folder / f"first{count}" / "cache"))
-        for seed in in_time(range(asked.edits), asked.minutes):
+        for seed in in_time(range(asked.first, asked.edits), asked.minutes):
             sequences += 1
             chance = random.Random(seed)
             place = shutil.copytree(folder / f"first{chance.choice([8, 15])}", folder / str(seed))
@@ -286,6 +286,7 @@ def edit_sequences(folder: Path, asked: argparse.Namespace) -> Row:
                 wrong.append(f"sequence {seed} ({', '.join(made)}): not the clean book")
             shutil.rmtree(place)
     return {
+        "first sequence": asked.first,
         "sequences": sequences,
         "edits of each": asked.length,
         "builds": builds,
@@ -399,6 +400,7 @@ def main() -> None:
     reader.add_argument("--errors", type=int, default=300, help="F3")
     reader.add_argument("--damages", type=int, default=600, help="F7")
     reader.add_argument("--edits", type=int, default=500, help="F9: sequences")
+    reader.add_argument("--first", type=int, default=0, help="F9: go on with this sequence")
     reader.add_argument("--length", type=int, default=10, help="F9: edits of a sequence")
     reader.add_argument(
         "--minutes",
