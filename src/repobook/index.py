@@ -11,7 +11,7 @@ from repobook.progress import Progress
 from repobook.search.index import Indexed, IndexJob, path_rows, prose_rows
 from repobook.store import SCRATCH, Writer
 from repobook.work import INDEX
-from repobook.workers import Job, Pool
+from repobook.workers import OWN_SECONDS, Job, Pool
 
 _decode = msgspec.msgpack.Decoder(Indexed).decode
 _GATHERED_BYTES = 32 << 20
@@ -22,7 +22,7 @@ def index(database: str, pool: Pool, progress: Progress) -> None:
     """Make the finished facts quick to search."""
     progress.expect(len(_JOBS))
     for number, what in enumerate(_JOBS):
-        pool.submit(Job(number, INDEX, msgspec.msgpack.encode(IndexJob(database, what)), seconds=3600))
+        pool.submit(Job(number, INDEX, msgspec.msgpack.encode(IndexJob(database, what)), seconds=OWN_SECONDS))
     found: dict[str, Indexed] = {}
     for result in pool.drain():
         what = _JOBS[result.job]

@@ -20,7 +20,7 @@ from repobook.link.users import link_users
 from repobook.progress import Progress
 from repobook.store import Answers, Writer, count_symbols, open_reader
 from repobook.work import REFER
-from repobook.workers import Job, Pool
+from repobook.workers import OWN_SECONDS, Job, Pool
 
 JOB_BYTES = 400_000  # of packed sites
 
@@ -59,7 +59,7 @@ def _resolve(database: str, pool: Pool, progress: Progress) -> Iterator[Resolved
     # Each worker holds the names of the whole repository: of millions, one worker is enough.
     with Pool(1) if count_symbols(database) > MANY_SYMBOLS else contextlib.nullcontext(pool) as crew:
         for number, job in enumerate(jobs):
-            crew.submit(Job(number, REFER, msgspec.msgpack.encode(job), seconds=600))
+            crew.submit(Job(number, REFER, msgspec.msgpack.encode(job), seconds=OWN_SECONDS))
         ready: dict[int, bytes] = {}
         following = 0
         for result in crew.drain():

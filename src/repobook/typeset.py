@@ -15,7 +15,7 @@ from repobook.progress import Progress
 from repobook.render.job import RenderJob
 from repobook.store import open_reader
 from repobook.work import RENDER, SHELVE
-from repobook.workers import Job, Pool
+from repobook.workers import OWN_SECONDS, Job, Pool
 
 JOB_BYTES = 2_000_000
 JOB_FILES = 200
@@ -51,7 +51,10 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
     progress.expect(len(jobs))
     encode = msgspec.msgpack.encode
     for number, job in enumerate(jobs):
-        pool.submit(Job(number, operation_of(job), encode(job), seconds=600))
+        seconds = (
+            600.0 if job.last else OWN_SECONDS
+        )  # a range of files, or what grows with the whole repository
+        pool.submit(Job(number, operation_of(job), encode(job), seconds=seconds))
     for result in pool.drain():
         if result.failure:
             job = jobs[result.job]
@@ -60,6 +63,10 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
             )
         progress.advance(1)
         for path, digest, size in msgspec.msgpack.decode(result.payload):
+            if path in pages:
+                raise OutputError(
+                    f"{config.output}: two pages have the name {path!r}. Please report this repository."
+                )
             pages[path] = (digest, size)
     return pages
 

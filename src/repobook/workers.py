@@ -26,6 +26,9 @@ HEADER = struct.Struct("<BQI")
 OK, FAILED, MEMORY, READY, BROKEN = 0, 1, 2, 3, 4
 QUEUED = 3  # leases a worker may hold, the running one included
 HARD_SECONDS = 30.0
+OWN_SECONDS = (
+    6 * 3600.0
+)  # for what reads no file of the repository: as long as its size asks for, on a busy machine, too
 MAX_RESULT = 64 * 1024 * 1024
 MAX_ADDRESS_SPACE = 3 * 1024**3
 RECYCLE_AFTER = (

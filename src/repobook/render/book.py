@@ -178,7 +178,14 @@ class Book:
         if folder not in self._made:
             os.makedirs(folder, exist_ok=True)
             self._made.add(folder)
-        descriptor = os.open(full, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+        try:
+            descriptor = os.open(full, flags, 0o644)
+        except (
+            FileExistsError
+        ):  # a worker that died had begun with it; two pages of one name are found when all are done
+            os.unlink(full)
+            descriptor = os.open(full, flags, 0o644)
         try:
             view = memoryview(data)
             while view:

@@ -29,7 +29,7 @@ from repobook.serve.guard import Guarded
 from repobook.serve.shelf import WrittenSite
 from repobook.typeset import operation_of, page_options, whole_jobs
 from repobook.watching import changes, look
-from repobook.workers import Job, Pool
+from repobook.workers import OWN_SECONDS, Job, Pool
 
 HOST = "127.0.0.1"
 
@@ -107,7 +107,9 @@ class _Press:
     def _write(self, written: WrittenSite, is_over: threading.Event) -> None:
         folder = os.path.join(self._config.output, str(self._count))
         for number, job in enumerate(whole_jobs(self._config, folder, self._revision)):
-            self._pool.submit(Job(number, operation_of(job), msgspec.msgpack.encode(job), seconds=3600))
+            self._pool.submit(
+                Job(number, operation_of(job), msgspec.msgpack.encode(job), seconds=OWN_SECONDS)
+            )
         while self._pool.pending and not is_over.is_set():
             for result in self._pool.collect(0.2):
                 if not result.failure:  # a page that is still being written is not shown

@@ -1,0 +1,72 @@
+"""Pages of a worker that died are written again by the next one, and no page takes the name of another."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from repobook.config import Config
+from repobook.errors import OutputError
+from repobook.pipeline import build
+from repobook.progress import NO_PROGRESS
+from repobook.render.job import RenderJob, run_job
+from repobook.typeset import page_options, render_pages
+from repobook.workers import Job, Pool
+
+
+def make_book(folder: Path) -> Config:
+    (folder / "repo").mkdir()
+    (folder / "repo" / "shop.py").write_text('"""A shop."""\n\n\ndef pay():\n    return 1\n')
+    config = Config(str(folder / "repo"), str(folder / "book"), str(folder / "cache"), jobs=1)
+    build(config)
+    return config
+
+
+@pytest.mark.parametrize("what", ["names", "chapters", "front"])
+def test_begun_pages_are_written_anew(what: str, tmp_path: Path) -> None:
+    """A worker was killed in the midst: what it left is half a page, or one that is open to nobody."""
+    config = make_book(tmp_path)
+    staging = tmp_path / "staging"
+    staging.mkdir()
+    shutil.copy(tmp_path / "book" / "book.db", staging)
+    job = msgspec.msgpack.encode(RenderJob(page_options(config, str(staging), ""), what))
+    written = msgspec.msgpack.decode(run_job(job))
+    assert written
+    for path, _, _ in written:
+        assert (staging / path).read_bytes() == (tmp_path / "book" / path).read_bytes()
+        (staging / path).write_text("half")
+    assert msgspec.msgpack.decode(run_job(job)) == written
+    for path, _, _ in written:
+        assert (staging / path).read_bytes() == (tmp_path / "book" / path).read_bytes()
+
+
+def test_a_link_in_the_way_is_not_followed(tmp_path: Path) -> None:
+    config = make_book(tmp_path)
+    staging = tmp_path / "staging"
+    staging.mkdir()
+    shutil.copy(tmp_path / "book" / "book.db", staging)
+    (tmp_path / "mine").write_text("mine")
+    (staging / "index.md").symlink_to(tmp_path / "mine")
+    run_job(msgspec.msgpack.encode(RenderJob(page_options(config, str(staging), ""), "front")))
+    assert (tmp_path / "mine").read_text() == "mine"
+    assert not (staging / "index.md").is_symlink()
+
+
+def test_two_pages_of_one_name_stop_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = make_book(tmp_path)
+    staging = tmp_path / "staging"
+    staging.mkdir()
+    shutil.copy(tmp_path / "book" / "book.db", staging)
+    submit = Pool.submit
+
+    def submit_twice(pool: Pool, job: Job) -> None:
+        submit(pool, job)
+        if job.id == 0:
+            submit(pool, Job(job.id, job.operation, job.payload, job.seconds))
+
+    monkeypatch.setattr(Pool, "submit", submit_twice)
+    with Pool(1) as pool, pytest.raises(OutputError, match="two pages have the name"):
+        render_pages(config, str(staging), "", pool, NO_PROGRESS)
