@@ -42,9 +42,11 @@ def git(folder: Path, *words: str) -> bytes:
 def check_out(repo: Path, commit: str, below: str, root: Path) -> int:
     """Make `root` hold the tree of a commit, touching only what differs; return the number of files."""
     wanted: dict[str, tuple[bytes, bool, str]] = {}
+    is_there = not below or git(repo, "ls-tree", commit, "--", below)
+    packed = git(repo, "archive", commit, *([below] if below else [])) if is_there else b""
     with tarfile.open(
-        fileobj=io.BytesIO(git(repo, "archive", commit, *([below] if below else [])))
-    ) as archive:
+        fileobj=io.BytesIO(packed or bytes(10_240))
+    ) as archive:  # nothing at all is an empty archive
         for item in archive:
             if item.isfile():
                 stream = archive.extractfile(item)
