@@ -66,6 +66,25 @@ def test_numbers_go_on_in_every_run_of_lines(visit: Any, tmp_path: Path) -> None
     assert start == 201
 
 
+def test_large_source_has_colours_to_its_end(visit: Any, tmp_path: Path) -> None:
+    """A source of half a megabyte is coloured in pieces; one of them begins behind a string with text at its margin."""
+    from sites import build_site
+
+    pad = f"    value = '{'x' * 150}'\n" * 92
+    one = f'def step(value):\n    """Adds.\n\ndef no_code(\n    """\n    return value + 1  # the sum\n{pad}\n\n'
+    text = "".join(one.replace("step", f"step_{n}") for n in range(40))
+    assert len(text) > 500_000
+    window = visit()
+    site = build_site({"steps.py": text}, tmp_path)
+    open_source(window.page, uri(site, "steps.py.html"))
+    for start in (0, 2_000, 3_900):
+        window.page.evaluate(f"location.hash = '#L{start + 1}'")
+        for line, kinds in ((1, ["k", "f"]), (4, ["s"]), (6, ["k", "n", "c"])):
+            spans = window.page.locator(f"#L{start + line} span[class^=t-]")
+            spans.first.wait_for()
+            assert [span.get_attribute("class") for span in spans.all()] == [f"t-{kind}" for kind in kinds], start
+
+
 def test_name_leads_to_its_definition(visit: Any, shop: Path) -> None:
     window = visit()
     open_source(window.page, uri(shop, "shop/cart.py.html"))

@@ -5,7 +5,7 @@
   const { make, base, here, load, asset } = repobook;
   const source = document.querySelector(".source");
   if (!source) return;
-  const MAX_COLOURED = 400000;
+  const MAX_AT_ONCE = 400000, PIECE = 60000, MAX_COLOURED = 4000000; // characters
   const lines = repobook.sourceLines();
   const texts = lines.map((line) => line.textContent);
   let colours = null, names = null;
@@ -17,13 +17,13 @@
   // ---- colours: the highlighter's tree, cut into lines
   const KINDS = { comment: "c", quote: "c", doctag: "c", string: "s", regexp: "s", char: "s", "meta-string": "s", keyword: "k", literal: "n", number: "n",
     built_in: "t", type: "t", class: "t", title: "f", section: "f", name: "k", attr: "f", attribute: "f", meta: "m", symbol: "n", "selector-tag": "k", tag: "", variable: "", subst: "" };
-  function cutIntoLines(tree) {
-    const cut = texts.map(() => []);
-    let at = 0;
+  function cutIntoLines(tree, first = 0) {
+    const cut = colours || texts.map(() => null);
+    let at = first;
     const walk = (node, kind) => {
       if (typeof node === "string") {
         const parts = node.split("\n");
-        parts.forEach((part, n) => { if (n) at++; if (part && cut[at]) cut[at].push([part, kind]); });
+        parts.forEach((part, n) => { if (n) at++; if (part) (cut[at] ||= []).push([part, kind]); });
         return;
       }
       const own = node.scope ? KINDS[node.scope.split(".")[0]] : undefined;
@@ -32,15 +32,35 @@
     walk(tree, "");
     return cut;
   }
-  async function colour() {
+  const read = (from, to) => hljs.highlight(texts.slice(from, to).join("\n"), { language: source.dataset.language, ignoreIllegals: true })._emitter.rootNode;
+  async function colour(known) {
     const language = source.dataset.language;
     const length = texts.reduce((sum, text) => sum + text.length + 1, 0);
     if (!language || length > MAX_COLOURED || texts.some((text) => text.length > 5000)) return;
     await asset("vendor/highlight.js");
     await asset(`vendor/languages/${language}.js`);
     try {
-      colours = cutIntoLines(hljs.highlight(texts.join("\n"), { language, ignoreIllegals: true })._emitter.rootNode);
-    } catch { colours = null; }
+      if (length <= MAX_AT_ONCE) colours = cutIntoLines(read(0, texts.length));
+      else known.then(colourPieces).catch(() => {}); // the page is ready before its last line has colours
+    } catch { /* what is not coloured is plain */ }
+  }
+  /** A large source piece by piece: at the line of a definition that is not indented, no string and no comment is open. */
+  async function colourPieces() {
+    if (!names) return;
+    const starts = [...new Set([...Object.values(names.definitions).map((one) => one[2] - 1), ...[...folds.keys()].map((line) => line - 1)])].filter((at) => /^\S/.test(texts[at] || "")).sort((a, b) => a - b);
+    starts.push(texts.length);
+    colours = texts.map(() => null);
+    let from = 0, size = 0, at = 0;
+    for (const to of starts) {
+      for (; at < to; at++) size += texts[at].length + 1;
+      if (size < PIECE && to < texts.length) continue;
+      if (size <= MAX_AT_ONCE) {
+        cutIntoLines(read(from, to), from);
+        for (const index of near) if (index >= from && index < to) dress(index);
+        await new Promise((done) => setTimeout(done, 0)); // the reader comes first
+      }
+      [from, size] = [to, 0];
+    }
   }
 
   // ---- names: [pages, targets, references, definitions, findings, scopes, lines] of a page
@@ -95,11 +115,11 @@
 
   // ---- a line with its colours and links
   function dress(index) {
-    const pieces = colours ? colours[index] : [[texts[index], ""]];
+    const pieces = (colours && colours[index]) || [[texts[index], ""]];
     const links = names ? (names.byLine.get(index + 1) || []).slice().sort((a, b) => a.from - b.from || (a.defines ? -1 : 1)) : [];
     const marks = names ? names.marks.get(index + 1) : null;
     const fold = folds.get(index + 1);
-    if (!colours && !links.length && !marks && !fold) return;
+    if (!(colours && colours[index]) && !links.length && !marks && !fold) return;
     const out = document.createDocumentFragment();
     let at = 0, next = 0, anchor = null, end = 0;
     for (const [text, kind] of pieces) {
@@ -256,7 +276,8 @@
 
   async function start() {
     for (const run of source.children) watch.observe(run);
-    await Promise.allSettled([colour(), "names" in source.dataset ? learnNames() : null]);
+    const known = "names" in source.dataset ? learnNames() : Promise.resolve();
+    await Promise.allSettled([colour(known), known]);
     redress();
     unfoldHash();
     source.dataset.ready = "";
