@@ -71,7 +71,9 @@ def test_large_source_has_colours_to_its_end(visit: Any, tmp_path: Path) -> None
     from sites import build_site
 
     pad = f"    value = '{'x' * 150}'\n" * 92
-    one = f'def step(value):\n    """Adds.\n\ndef no_code(\n    """\n    return value + 1  # the sum\n{pad}\n\n'
+    one = (
+        f'def step(value):\n    """Adds.\n\ndef no_code(\n    """\n    return value + 1  # the sum\n{pad}\n\n'
+    )
     text = "".join(one.replace("step", f"step_{n}") for n in range(40))
     assert len(text) > 500_000
     window = visit()
@@ -82,7 +84,9 @@ def test_large_source_has_colours_to_its_end(visit: Any, tmp_path: Path) -> None
         for line, kinds in ((1, ["k", "f"]), (4, ["s"]), (6, ["k", "n", "c"])):
             spans = window.page.locator(f"#L{start + line} span[class^=t-]")
             spans.first.wait_for()
-            assert [span.get_attribute("class") for span in spans.all()] == [f"t-{kind}" for kind in kinds], start
+            assert [span.get_attribute("class") for span in spans.all()] == [f"t-{kind}" for kind in kinds], (
+                start
+            )
 
 
 def test_name_leads_to_its_definition(visit: Any, shop: Path) -> None:

@@ -378,7 +378,9 @@ class _Assembler:
             if not symbol.doc and (
                 place.parent_start < 0 or data.find(b"\n", place.parent_start, outer) >= 0
             ):
-                take_doc_before(symbol, self.comment_ends, data, bisect_left(newlines, outer) + 1, newlines)
+                line = bisect_left(newlines, outer) + 1
+                is_first = place.parent_start < 0 and not self.symbols
+                take_doc_before(symbol, self.comment_ends, data, line, newlines, is_first)
             if settings.doc_behind and not symbol.doc and symbol.kind in _REMARKED:
                 take_doc_behind(symbol, self.comments, data, place.end, newlines)
         if settings.doc_mark and self.comments and not symbol.doc and symbol.kind in MINOR_KINDS:

@@ -233,12 +233,39 @@ _BEHIND_MARKS = (b"///<", b"//!<", b"/**<", b"/*!<")  # documents what stands be
 _DOC_MARKS = (b"/**", b"/*!", b"///", b"//!", b"---", b"--|", b"-- |", b";;;", b"##")
 
 
+# Documentation of what no code says, which stands for itself; and of the file.
+_ALONE = re.compile(
+    rb"[@\\\\](?:typedef|callback|file|fileoverview|overview|module|import|packageDocumentation|defgroup|addtogroup|page|mainpage|name|event|[{}])(?![A-Za-z])"
+)
+
+
+def _is_apart(data: bytes, start: int, end: int, newlines: list[int], line: int) -> bool:
+    """Tell whether a documentation comment speaks of what follows the blank `line` below it; that of a file does not."""
+    if not data.startswith(b"/**", start) or data.find(b"\n", start, end) < 0:
+        return False
+    if data[newlines[line - 2] : newlines[line - 1]].strip():
+        return False
+    return not _ALONE.search(data, start, end) and not comments.is_licence(
+        data[start:end].decode(errors="replace")
+    )
+
+
 def take_doc_before(
-    symbol: Symbol, comment_ends: dict[int, tuple[int, int]], data: bytes, line: int, newlines: list[int]
+    symbol: Symbol,
+    comment_ends: dict[int, tuple[int, int]],
+    data: bytes,
+    line: int,
+    newlines: list[int],
+    is_first: bool = True,
 ) -> None:
-    """Attach the comment block that ends on the line above `line`; a documentation comment goes before any other."""
+    """Attach the comment block that ends on the line above `line`; a documentation comment goes before any other.
+
+    Of the first definition of a file, it must stand right above: what stands apart is of the file.
+    """
     blocks: list[tuple[int, int]] = []  # the nearest first
     at = line - 1
+    if not is_first and at not in comment_ends and (near := comment_ends.get(at - 1)) is not None:
+        at -= _is_apart(data, *near, newlines, at)
     while at in comment_ends:
         start, end = comment_ends[at]
         first = bisect_left(newlines, start) + 1
