@@ -215,6 +215,18 @@ def test_search_by_keyboard(visit: Any, shop: Path) -> None:
     window.page.wait_for_url("**/shop/price.py.html*")
 
 
+def test_a_path_that_is_written_out_leads_to_its_file(visit: Any, shop: Path) -> None:
+    window = visit()
+    window.page.goto(uri(shop))
+    window.page.keyboard.press("/")
+    window.page.wait_for_selector("dialog.search[open]")
+    window.page.locator("dialog.search input").fill("shop/price.py")
+    first = window.page.locator(".answers a[aria-selected=true]")
+    first.wait_for()
+    assert window.page.locator(".answers .group").first.inner_text().startswith("Files")
+    assert first.get_attribute("href").endswith("shop/price.py.html")
+
+
 def test_search_finds_a_symbol_of_this_page_and_closes(visit: Any, shop: Path) -> None:
     window = visit()
     window.page.goto(uri(shop, "shop/cart.py.html"))

@@ -34,10 +34,12 @@ class Answer:
 
     @property
     def group(self) -> str:
-        """Where a list of answers shows it: symbols, files, keywords or documents."""
+        """Where a list of answers shows it: symbols, files, keywords, documents or lines."""
         if self.kind in ("file", "folder"):
             return "files"
-        if self.kind in ("keyword", "text", "finding"):
+        if self.kind == "text":
+            return "lines"
+        if self.kind in ("keyword", "finding"):
             return "keywords"
         return "documents" if self.kind in ("heading", "section") else "symbols"
 

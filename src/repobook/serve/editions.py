@@ -15,7 +15,13 @@ from repobook.search import Answer, Search, parse_query
 from repobook.search.sources import Sources
 from repobook.serve.shelf import RenderedSite, WrittenSite
 
-_GROUPS = {"symbols": "Symbols", "files": "Files", "keywords": "Keywords", "documents": "Documents"}
+_GROUPS = {
+    "symbols": "Symbols",
+    "files": "Files",
+    "keywords": "Keywords",
+    "documents": "Documents",
+    "lines": "Lines",
+}
 _T = TypeVar("_T")
 
 
@@ -96,8 +102,9 @@ class Editions:
 def _shown(answer: Answer, shelf: RenderedSite) -> dict[str, Any]:
     """Return an answer as the search dialog shows it."""
     line = f"#L{answer.line}" if answer.line and answer.kind != "file" else ""
+    summary = "" if answer.summary == answer.name else answer.summary
     return {
         "group": _GROUPS[answer.group], "name": answer.name, "kind": answer.kind, "path": answer.path, "line": answer.line,
-        "language": shelf.language_of(answer.path), "summary": answer.summary, "url": quote(shelf.place_of(answer.page)) + line,
+        "language": shelf.language_of(answer.path), "summary": summary, "url": quote(shelf.place_of(answer.page)) + line,
         "why": answer.why, "score": answer.score, "told": 0,
     }  # fmt: skip

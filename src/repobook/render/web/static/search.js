@@ -5,7 +5,7 @@
 // puts it in its place.
 repobook.search = (() => {
   const { make, base, remember } = repobook;
-  const GROUPS = ["Symbols", "Files", "Keywords", "Documents"];
+  const GROUPS = ["Symbols", "Files", "Keywords", "Documents", "Lines"];
   const FILTER = /^(kind|lang|language|path|in|has|def|ref):(?!:)(.+)$/i;
   const RECENT = 8;
   const asQuery = (text) => encodeURIComponent(text.trim().slice(0, 1001).replace(/\p{Surrogate}/gu, " "));
@@ -129,7 +129,8 @@ repobook.search = (() => {
       let found = [];
       try { found = await face.reader.query(text, limit); } catch { if (mine === turn) note.textContent = "Search data could not be loaded."; return; }
       if (mine !== turn) return; // a later question is under way
-      const groups = new Map(GROUPS.map((name) => [name, []]));
+      // The group of the best answer comes first: a path that was written out leads to its file.
+      const groups = new Map([...new Set([...found.slice(0, 1).map((best) => best.group), ...GROUPS])].map((name) => [name, []]));
       for (const answer of found) { if (!groups.has(answer.group)) groups.set(answer.group, []); groups.get(answer.group).push(answer); }
       const shown = [];
       let count = 0;
