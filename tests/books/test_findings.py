@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pages import Make, section
 
+from repobook.render.findings import tell
+
 EVIL = "def run(text):\n    return eval(text)\n\n\n# TODO(ann): ask first\n"
 
 
@@ -56,3 +58,7 @@ def test_languages_that_share_an_anchor_do_not_meet(book: Make) -> None:
     assert "rules.md#c)" in page("a.c_docs.md")
     assert "rules.md#c-1)" in page("b.cpp_docs.md")
     assert page("rules.md").index("\n## C\n") < page("rules.md").index("\n## C++\n")
+
+
+def test_what_was_found_is_code_inside_of_code() -> None:
+    assert tell("`rm {flags}` of `{name}`: {what}", "-rf *\ta_b\tx*y") == "`rm -rf *` of `a_b`: x\\*y"

@@ -7,7 +7,7 @@ import sqlite3
 from collections import Counter
 
 from repobook.render.book import Book
-from repobook.render.markdown import Anchors, code, number, plural, prose, relative, table, url
+from repobook.render.markdown import Anchors, code, number, one_line, plural, prose, relative, table, url
 from repobook.render.page import FileFacts, Page
 
 RULES_PAGE = "rules.md"
@@ -33,6 +33,8 @@ def tell(message: str, detail: str) -> str:
         value = next(values, "")
         if not value:
             return ""
+        if not hole[1] and message.count("`", 0, hole.start()) % 2:  # in code with other words: `rm {flags}`
+            return one_line(value).replace("`", "'")
         return code(value) if hole[1] else prose(value)
 
     return _GAPS.sub(lambda gap: "" if gap[0] == " " else " ", _HOLE.sub(fill, message)).strip(" :")

@@ -63,7 +63,7 @@ def where_lines_lead(book: Book) -> str:
     if root:
         return f"{said} them in the repository, which this book lies in."
     if book.options.has_source:
-        return f"{said} the source on the page of their file, where the lines are to be counted."
+        return f"{said} the source on the page of their file."
     return f"{said} the page of their file; this book holds no source."
 
 
