@@ -248,9 +248,12 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
         what = plural(total, "test file" if tests * 2 > total else "file")
     graph = folder_graph(book)
     if tests * 2 > total:
-        onto = [other for other in _strongest(graph.builds_on(folder.id)) if book.folders[other].path]
+        edges = graph.builds_on(folder.id)
+        onto = _strongest(edges)
+        # What few of them import is not what they are of.
+        onto = [other for other in onto if 4 * edges[other].imports >= edges[onto[0]].imports]
         if onto:
-            targets = ", ".join(code(book.folders[other].path) for other in onto[:3])
+            targets = ", ".join(code(book.folders[other].path or book.options.name) for other in onto[:3])
             return f"{what} that import {targets}"
     if names:
         what += f" {'with' if total > 1 else 'that defines'} {_in_their_words(book, names, here)}"
