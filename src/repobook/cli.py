@@ -134,8 +134,9 @@ def _config(
     repo: str, output: str, formats: str | None, jobs: int | None, include: tuple[str, ...], exclude: tuple[str, ...], no_source: bool,
     no_history: bool, source_url: str, site_url: str | None, markdown_url: str | None, cache: str | None, force: bool, quiet: bool,
 ) -> Any:  # fmt: skip
-    from repobook.config import make_config, read_options
+    from repobook.config import make_config
     from repobook.errors import InputError
+    from repobook.marks import read_options
 
     last = read_options(output)
     had_site = last.get("site") is True

@@ -6,13 +6,10 @@ import json
 import os
 import re
 from dataclasses import dataclass, field
-from typing import Any
 
 from repobook.errors import InputError, OutputError
-from repobook.marks import MARK, is_book, is_ours
+from repobook.marks import MARK, is_ours, read_plain
 
-_FILES = b' "files": [\n'  # where the head of a manifest ends, and its thousands of entries begin
-_MAX_HEAD = 1 << 20
 _SITE_URL = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~%/-]*)?")
 
 
@@ -133,21 +130,6 @@ def is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
-def read_options(book: str) -> dict[str, Any]:
-    """Return what the book at `book` was asked for, by the head of its manifest; nothing where there is none."""
-    head = b""
-    try:
-        with open(os.path.join(book, MARK), "rb") as stream:
-            for line in stream:
-                if line == _FILES or len(head) > _MAX_HEAD:
-                    break
-                head += line
-        stated = json.loads(head.rstrip().removesuffix(b",") + b"}")["options"]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return {}
-    return stated if isinstance(stated, dict) and is_book(book) else {}
-
-
 def _check_output(target: str, root: str, given: str, is_forced: bool) -> None:
     if target == root:
         raise InputError(f"{given}: output and repository are the same folder. Choose another with -o.")
@@ -190,12 +172,12 @@ def _is_bare(root: str) -> bool:
 
 def read_manifest(book: str) -> dict[str, object]:
     """Return the manifest of a finished book."""
+    found = read_plain(book, MARK)
+    if found is None:
+        raise InputError(f"{book}: no book here. Build one with `repobook build REPO -o {book}`.")
     try:
-        with open(os.path.join(book, MARK), "rb") as stream:
-            data = json.load(stream)
-    except FileNotFoundError:
-        raise InputError(f"{book}: no book here. Build one with `repobook build REPO -o {book}`.") from None
-    except (OSError, ValueError, RecursionError) as error:
+        data = json.loads(found)
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{book}: its manifest cannot be read ({error}). Build the book again.") from error
     if not isinstance(data, dict):
         raise InputError(f"{book}: its manifest is not one of ours. Build the book again.")

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import stat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from repobook.errors import InputError
 
@@ -19,6 +19,8 @@ MARK, SUMS = "manifest.json", "SHA256SUMS"
 _ALWAYS = ("index.md", "verification_report.md", "keywords.md", MARK, "book.db")  # every book has them
 _SUM = re.compile(rb"([0-9a-f]{64})  ([^\n]+)\n")
 _MAX_LIST_BYTES = 1 << 30
+_FILES = b'\n "files": [\n'  # where the head of a manifest ends, and its thousands of entries begin
+_MAX_HEAD = 1 << 20
 
 
 class Found(NamedTuple):
@@ -30,7 +32,17 @@ class Found(NamedTuple):
 
 def is_book(folder: str) -> bool:
     """Tell whether `folder` holds a book of ours, by its manifest."""
-    return b'"name": "repobook"' in (_read(folder, MARK, 4096) or b"")
+    return b'"name": "repobook"' in (read_plain(folder, MARK, 4096) or b"")
+
+
+def read_options(book: str) -> dict[str, Any]:
+    """Return what the book at `book` was asked for, by the head of its manifest; nothing where there is none."""
+    head, found, _ = (read_plain(book, MARK, _MAX_HEAD) or b"").partition(_FILES)
+    try:
+        stated = json.loads(head.rstrip().removesuffix(b",") + b"}")["options"] if found else {}
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return {}
+    return stated if isinstance(stated, dict) and is_book(book) else {}
 
 
 def is_ours(folder: str) -> bool:
@@ -44,7 +56,7 @@ def examine(folder: str) -> Found | None:
     A book of ours with no list that can be read is refused.
     """
     sums, is_cut = _read_sums(folder)
-    data = _read(folder, MARK) if is_book(folder) else None
+    data = read_plain(folder, MARK) if is_book(folder) else None
     pages = _pages(data) if data is not None else None
     if pages is None and not _vouch(folder, sums):
         if data is None:
@@ -79,7 +91,7 @@ def _pages(data: bytes) -> set[str] | None:
 
 def _read_sums(folder: str) -> tuple[dict[str, str], bool]:
     """Return the checksums that a book states, as far as they can be read, and whether something of them is lost."""
-    data = _read(folder, SUMS) or b""
+    data = read_plain(folder, SUMS) or b""
     found = {path.decode("utf-8", "replace"): digest.decode() for digest, path in _SUM.findall(data)}
     return found, len(found) != data.count(b"\n") or not data.endswith(b"\n") or MARK not in found
 
@@ -89,11 +101,11 @@ def _vouch(folder: str, sums: dict[str, str]) -> bool:
     return all(name in sums for name in _ALWAYS) and any(
         hashlib.sha256(data).hexdigest() == sums[name]
         for name in _ALWAYS
-        if (data := _read(folder, name)) is not None
+        if (data := read_plain(folder, name)) is not None
     )
 
 
-def _read(folder: str, name: str, limit: int = _MAX_LIST_BYTES) -> bytes | None:
+def read_plain(folder: str, name: str, limit: int = _MAX_LIST_BYTES) -> bytes | None:
     """Return the content of a plain file. A link is not followed, and a pipe is not waited for."""
     try:
         descriptor = os.open(

@@ -72,7 +72,7 @@ def test_book_without_a_site_stays_without(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["", "{", '{"name": "repobook"}', '{\n "options": [],\n "files": [\n'])
 def test_damaged_manifest_asks_for_nothing(place: Path, damage: str) -> None:
-    from repobook.config import read_options
+    from repobook.marks import read_options
 
     (place / "book/manifest.json").write_text(damage)
     assert read_options(str(place / "book")) == {}
@@ -80,7 +80,7 @@ def test_damaged_manifest_asks_for_nothing(place: Path, damage: str) -> None:
 
 def test_options_are_read_without_the_entries(place: Path) -> None:
     """A large book has megabytes of them."""
-    from repobook.config import read_options
+    from repobook.marks import read_options
 
     path = place / "book/manifest.json"
     head, mark, _ = path.read_text().partition(' "files": [\n')
