@@ -30,7 +30,7 @@ def test_roles(shop: Path, path: str, line: str) -> None:
 
 
 def test_what_marks_mean_is_said_where_there_are_some(shop: Path) -> None:
-    said = "\nLines: **defined**, *imported*.\n"
+    said = "\nLines: **defined** · *imported*\n"
     assert said in (shop / "shop/cart.py_kw.md").read_text()
     assert "\nLines: *" not in (shop / "README.md_kw.md").read_text()
 
@@ -101,8 +101,8 @@ def test_lines_of_comments_and_strings(aside: Path, path: str, line: str) -> Non
 
 
 def test_the_signs_of_comments_and_strings_are_explained_once(aside: Path) -> None:
-    assert (aside / "a.py_kw.md").read_text().count('Lines: **defined**, (in a comment), "in a string".') == 1
-    assert "Lines: **defined**, (in a comment).\n" in (aside / "b.c_kw.md").read_text()
+    assert (aside / "a.py_kw.md").read_text().count('Lines: **defined** · (comment) · "string"') == 1
+    assert "Lines: **defined** · (comment)\n" in (aside / "b.c_kw.md").read_text()
 
 
 def test_search_tells_the_role(aside: Path) -> None:

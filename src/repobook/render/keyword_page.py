@@ -19,7 +19,7 @@ _HEADINGS = {
 MAX_TERMS = 30_000
 MAX_ASIDE = 60  # characters of line numbers of comments, and of strings
 _LONG_ASIDE = re.compile(r' ([("])([^)"]*)([)"])')
-_ASIDES = (("(", "(in a comment)"), ('"', '"in a string"'))
+_ASIDES = (("(", "(comment)"), ('"', '"string"'))
 MAX_PLACES = 120  # characters of line numbers listed for one term; whoever wants more searches the text
 
 
@@ -40,7 +40,7 @@ def render_keywords(book: Book, page: Page, facts: FileFacts, names: str, places
     if body or terms:
         parts.append("## Keywords Extracted\n")
         if marks:
-            parts.append(f"Lines: {marks}.\n")
+            parts.append(f"Lines: {marks}\n")
         parts += body
         parts += terms
     section_map = _section_map(page, docs)
@@ -147,7 +147,7 @@ def _terms(names: str, places: str, facts: FileFacts | None) -> tuple[list[str],
     shown = visible("\n".join(lines))
     more = f"\n\n{len(terms) - MAX_TERMS:,} more." if len(terms) > MAX_TERMS else ""
     title = "Terms" if facts is None else "Identifiers"
-    return [f"### {title}\n\n{shown}{more}\n"], ", ".join(marks)
+    return [f"### {title}\n\n{shown}{more}\n"], " · ".join(marks)
 
 
 def _take_asides(where: list[str]) -> dict[int, str]:
