@@ -6,7 +6,10 @@ import asyncio
 import re
 import threading
 import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -15,6 +18,12 @@ from served import serving
 
 CLIENTS, REQUESTS = 64, 1_280
 RANGES = ",".join(["0-0", "5-1", "-9", "0-999999999"] * 2_500)
+
+
+def _run(asked: Coroutine[Any, Any, Any]) -> Any:
+    """Run it in a thread of its own: a browser of other tests may have a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, asked).result()
 
 
 def files(turn: int) -> dict[str, str]:
@@ -61,7 +70,7 @@ def test_many_clients_at_once(place: Path) -> None:
     site = {name: data for name, data in read_tree(place / "book" / "site").items() if name.endswith(".html")}
     paths = (sorted(site) * REQUESTS)[:REQUESTS]
     with serving(place / "book") as connection:
-        found = asyncio.run(ask_all(connection.port, paths, CLIENTS))
+        found = _run(ask_all(connection.port, paths, CLIENTS))
     wrong = [path for path, status, body in found if status != 200 or body != site[path]]
     assert (len(found), wrong) == (REQUESTS, [])
 
@@ -91,7 +100,7 @@ def test_book_is_built_anew_while_it_is_served(formats: str, tmp_path: Path) -> 
 
         def keep_asking() -> None:
             while not is_over.is_set():
-                seen.extend(asyncio.run(ask_all(connection.port, paths, 4)))
+                seen.extend(_run(ask_all(connection.port, paths, 4)))
 
         asker = threading.Thread(target=keep_asking)
         asker.start()
@@ -103,7 +112,7 @@ def test_book_is_built_anew_while_it_is_served(formats: str, tmp_path: Path) -> 
             asker.join()
         end = time.monotonic() + 60
         while True:
-            last = asyncio.run(ask_all(connection.port, [*paths, f"~ask.js?n=1&q=state_{turns}_of_1"], 4))
+            last = _run(ask_all(connection.port, [*paths, f"~ask.js?n=1&q=state_{turns}_of_1"], 4))
             if {state for _, _, body in last for state in states(body)} == {str(turns)}:
                 break
             assert time.monotonic() < end, "the last book is not seen"
