@@ -272,7 +272,7 @@ def test_without_source_lines_lead_to_the_head(make_site: MakeSite) -> None:
     terms = page.one("pre", class_="terms")
     assert "total ×2: 3 14" in terms.text.split("\n")
     assert [line.text for line in terms.all("b")][:2] == ["6", "9"] and terms.all("em")[0].text == "3"
-    assert "Lines: defined, imported." in page.text
+    assert "Lines: defined · imported" in page.text
     assert {a.attributes["href"] for a in page.all("a") if a.text == "L6-L14"} == {"#file-metadata"}
 
 
