@@ -11,12 +11,13 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from repobook import __version__
 from repobook.errors import RepobookError
+from repobook.speech import fail, plain, say, stop
 
 BUILD_EXAMPLES = """
 \b
@@ -145,7 +146,7 @@ def _config(
         raise InputError(f"--format {formats}: unknown. Give md, site or both: md,site.")
     if had_site and "site" not in wanted and not quiet:
         click.echo(
-            f"repobook: the new book has no site, as --format {formats} asks; {_plain(os.path.join(output, 'site'))} goes"
+            f"repobook: the new book has no site, as --format {formats} asks; {plain(os.path.join(output, 'site'))} goes"
             " with the old one.", err=True,
         )  # fmt: skip
     kept = last if "site" in wanted else {}
@@ -168,21 +169,21 @@ def build(output: str, quiet: bool, is_json: bool, **asked: Any) -> None:
     """
     from repobook.pipeline import build as build_book
 
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, stop)
     try:
         outcome = build_book(_config(output=output, quiet=quiet, **asked), _progress(quiet, is_json))
     except RepobookError as error:
-        _fail(str(error), is_json)
+        fail(str(error), is_json)
     except KeyboardInterrupt:
-        _fail("stopped. The last book is untouched; run the same command again to go on.", is_json, code=130)
+        fail("stopped. The last book is untouched; run the same command again to go on.", is_json, code=130)
     if is_json:
         summary = dataclasses.asdict(outcome)
         summary["output"] = output
         summary["problems"] = [dataclasses.asdict(problem) for problem in outcome.problems[:1000]]
         summary["problem_count"] = len(outcome.problems)
-        _print(json.dumps(summary, indent=1, ensure_ascii=True))
+        say(json.dumps(summary, indent=1, ensure_ascii=True))
     elif not quiet:
-        _print(_summary(outcome, output))
+        say(_summary(outcome, output))
     raise SystemExit(1 if outcome.problems else 0)
 
 
@@ -194,7 +195,7 @@ def watch(output: str, quiet: bool, **asked: Any) -> None:
     from repobook.progress import NO_PROGRESS
     from repobook.watching import changes
 
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, stop)
     try:
         config = _config(output=output, quiet=quiet, **asked)
         for turn, _ in enumerate(changes(config)):
@@ -204,13 +205,13 @@ def watch(output: str, quiet: bool, **asked: Any) -> None:
                 if not turn:
                     raise
                 click.echo(
-                    f"repobook: {_plain(str(error))}", err=True
+                    f"repobook: {plain(str(error))}", err=True
                 )  # half-written: the next change mends it
                 continue
             if not quiet and not (turn and outcome.is_unchanged):
-                _print(_summary(outcome, output))
+                say(_summary(outcome, output))
     except RepobookError as error:
-        _fail(str(error))
+        fail(str(error))
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 
@@ -226,7 +227,7 @@ def _summary(outcome: Any, output: str) -> str:
         f" ({outcome.symbols:,} symbols, {outcome.pages:,} pages, {outcome.page_bytes / 1e6:,.1f} MB) in {outcome.seconds:.1f} s",
     ]
     if outcome.mended:
-        lines.append(f"the last book was not as it had been written ({_plain(outcome.mended)}): made anew")
+        lines.append(f"the last book was not as it had been written ({plain(outcome.mended)}): made anew")
     if not outcome.files:
         lines.append("nothing to document: no file is left after --include, --exclude and the ignore rules")
     if outcome.edited:
@@ -265,12 +266,12 @@ def verify(book: str, source: str | None, jobs: int | None, is_json: bool) -> No
     try:
         read_manifest(book)
     except RepobookError as error:
-        _fail(str(error), is_json)
+        fail(str(error), is_json)
     if source is not None and not os.path.isdir(source):
-        _fail(f"{source}: no such folder. Give the repository that the book was made from.", is_json)
+        fail(f"{source}: no such folder. Give the repository that the book was made from.", is_json)
     report = verify_book(book, source, jobs=jobs or usable_cores())
     if is_json:
-        _print(
+        say(
             json.dumps(
                 {"problems": [dataclasses.asdict(p) for p in report.problems], "checks": report.checks},
                 indent=1,
@@ -279,10 +280,10 @@ def verify(book: str, source: str | None, jobs: int | None, is_json: bool) -> No
     else:
         for problem in report.problems:
             place, what = problem.split()
-            _print(f"{_plain(place)}: {problem.code}: {_plain(what)}")
+            say(f"{plain(place)}: {problem.code}: {plain(what)}")
         made = ", ".join(f"{count:,} {name}" for name, count in sorted(report.checks.items()))
         count = len(report.problems)
-        _print(f"{count:,} problem{'' if count == 1 else 's'}; checked {made}")
+        say(f"{count:,} problem{'' if count == 1 else 's'}; checked {made}")
     raise SystemExit(1 if report.problems else 0)
 
 
@@ -324,15 +325,15 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
             for answer in opened.answers(asked, limit):
                 found.append(answer)
                 if not is_json:
-                    _print(_plain(answer.line_of_text()))
+                    say(plain(answer.line_of_text()))
     except RepobookError as error:
-        _fail(str(error), is_json)
+        fail(str(error), is_json)
     except _DAMAGE:
-        _fail(_DAMAGED.format(book), is_json)
+        fail(_DAMAGED.format(book), is_json)
     if is_json:
-        _print(json.dumps([dataclasses.asdict(answer) for answer in found], indent=1, ensure_ascii=True))
+        say(json.dumps([dataclasses.asdict(answer) for answer in found], indent=1, ensure_ascii=True))
     elif not found:
-        click.echo(f"repobook: nothing found for {_plain(' '.join(query))[:200]}", err=True)
+        click.echo(f"repobook: nothing found for {plain(' '.join(query))[:200]}", err=True)
     raise SystemExit(0 if found else 1)
 
 
@@ -366,18 +367,18 @@ def serve(
     from repobook.marks import is_book
     from repobook.serve import serve_book, serve_repository
 
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, stop)
     try:
         if is_book(where):
-            serve_book(where, port, not no_browser, _print)
+            serve_book(where, port, not no_browser, say)
         else:
             with tempfile.TemporaryDirectory(prefix="repobook-serve-") as folder:
                 config = make_config(
                     where, os.path.join(folder, "book"), cache=cache, jobs=jobs, include=include, exclude=exclude, has_site=True
                 )  # fmt: skip
-                serve_repository(config, port, not no_browser, _progress(quiet, False), _print)
+                serve_repository(config, port, not no_browser, _progress(quiet, False), say)
     except RepobookError as error:
-        _fail(str(error))
+        fail(str(error))
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 
@@ -458,9 +459,9 @@ def _export(write: Callable[[str, str], None], book: str, output: str) -> None:
         read_manifest(book)
         write(book, output)
     except RepobookError as error:
-        _fail(str(error))
+        fail(str(error))
     except _DAMAGE:
-        _fail(_DAMAGED.format(book))
+        fail(_DAMAGED.format(book))
 
 
 def _progress(quiet: bool, is_json: bool) -> Any:
@@ -471,31 +472,3 @@ def _progress(quiet: bool, is_json: bool) -> Any:
     if sys.stderr is not None and sys.stderr.isatty():
         return BarProgress()
     return LineProgress()
-
-
-def _stop(number: int, frame: object) -> NoReturn:
-    """A polite request to end is taken like Ctrl-C: workers are stopped and nothing is left behind."""
-    raise KeyboardInterrupt
-
-
-def _plain(text: str) -> str:
-    """Return text that cannot steer a terminal."""
-    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
-
-
-def _print(text: str) -> None:
-    """Print to standard output. A reader who has seen enough is no error."""
-    if sys.stdout is None:
-        return
-    try:
-        click.echo(text)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
-def _fail(message: str, is_json: bool = False, code: int = 2) -> NoReturn:
-    if is_json:
-        _print(json.dumps({"error": message}))
-    click.echo(f"repobook: {_plain(message)}", err=True)
-    raise SystemExit(code)

@@ -37,11 +37,15 @@ def test_what_marks_mean_is_said_where_there_are_some(shop: Path) -> None:
 
 @pytest.mark.parametrize("wrong", ["*3**", "***3***", "*3", "**900**", "**2**"])
 def test_wrong_marks_are_found(shop: Path, tmp_path: Path, wrong: str) -> None:
-    book = tmp_path / "book"
-    shutil.copytree(shop, book)
-    page = book / "shop/gift.py_kw.md"
-    page.write_text(page.read_text().replace("- `wrap` ×2: *3* 6", f"- `wrap` ×2: {wrong} 6"))
-    codes = {problem.code for problem in verify(str(book), str(shop.parent / "repo")).problems}
+    assert_found(shop, tmp_path, "shop/gift.py_kw.md", "- `wrap` ×2: *3* 6", f"- `wrap` ×2: {wrong} 6")
+
+
+def assert_found(book: Path, folder: Path, page: str, line: str, wrong: str) -> None:
+    """Check that the verifier sees a wrong line on a keyword page of a copy of the book."""
+    changed = shutil.copytree(book, folder / "book") / page
+    assert line in changed.read_text()
+    changed.write_text(changed.read_text().replace(line, wrong))
+    codes = {problem.code for problem in verify(str(folder / "book"), str(book.parent / "repo")).problems}
     assert codes & {"identifier_form", "identifier_line"}, codes
 
 
@@ -126,12 +130,7 @@ def test_search_tells_the_role(aside: Path) -> None:
     "wrong", ['5 (2) "7"', '5 (4) "8"', "5 (2-900)", "5 (2", '5 "8" (2)', "5 ()", "5 (2-)", "(2)"]
 )
 def test_wrong_lines_of_comments_and_strings_are_found(aside: Path, tmp_path: Path, wrong: str) -> None:
-    book = tmp_path / "book"
-    shutil.copytree(aside, book)
-    page = book / "a.py_kw.md"
-    page.write_text(page.read_text().replace('- `total_price`: 5 (2) "8"', f"- `total_price`: {wrong}"))
-    codes = {problem.code for problem in verify(str(book), str(aside.parent / "repo")).problems}
-    assert codes & {"identifier_form", "identifier_line"}, codes
+    assert_found(aside, tmp_path, "a.py_kw.md", '- `total_price`: 5 (2) "8"', f"- `total_price`: {wrong}")
 
 
 def test_long_lists_of_comments_are_cut(tmp_path: Path) -> None:

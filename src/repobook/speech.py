@@ -1,0 +1,38 @@
+"""What the commands say: to people at a terminal, to programs, and when they are told to end."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+
+def stop(number: int, frame: object) -> NoReturn:
+    """A polite request to end is taken like Ctrl-C: workers are stopped and nothing is left behind."""
+    raise KeyboardInterrupt
+
+
+def plain(text: str) -> str:
+    """Return text that cannot steer a terminal."""
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+
+
+def say(text: str) -> None:
+    """Print to standard output. A reader who has seen enough is no error."""
+    if sys.stdout is None:
+        return
+    try:
+        click.echo(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def fail(message: str, is_json: bool = False, code: int = 2) -> NoReturn:
+    if is_json:
+        say(json.dumps({"error": message}))
+    click.echo(f"repobook: {plain(message)}", err=True)
+    raise SystemExit(code)
