@@ -24,6 +24,7 @@ import msgspec
 from repobook import __version__
 from repobook.config import Config
 from repobook.facts import Outcome
+from repobook.kept import KeptUnits
 from repobook.manifest import manifest_head
 
 _PACKAGE = os.path.dirname(__file__)
@@ -68,15 +69,27 @@ class Record:
 
     def __init__(self, config: Config) -> None:
         self._output = config.output
-        name = hashlib.sha256(os.fsencode(config.output)).hexdigest()[:32]
+        self._name = hashlib.sha256(os.fsencode(config.output)).hexdigest()[:32]
         self._folder = os.path.join(config.cache, "books")
-        self._path = os.path.join(self._folder, name + ".json")
+        self._path = os.path.join(self._folder, self._name + ".json")
         self._stated = self._read()
         self.damage = ""  # what `find` saw to be wrong with a book that was made of the same
 
     @property
     def is_there(self) -> bool:
         return self._stated is not None
+
+    def kept_units(self, config: Config) -> KeptUnits:
+        """Return what the pages of the book were made of: of use where they are as they were published."""
+        stated = self._stated
+        is_good = (
+            stated is not None
+            and not config.has_site
+            and not self.damage
+            and stated["book"] == _look(self._output)
+        )
+        path = os.path.join(self._folder, self._name + ".units")
+        return KeptUnits(path, self._output if is_good else "", _digest([own_code(), foundations()]))
 
     def find(self, made: str) -> Outcome | None:
         """Return the outcome of the last build, if the book was made of the same and nobody has touched it since."""

@@ -24,6 +24,7 @@ from repobook.facts import Outcome
 from repobook.gather import gather_facts
 from repobook.history import read_history
 from repobook.index import index
+from repobook.kept import KeptUnits
 from repobook.link import link, link_copies, link_history, link_kin
 from repobook.manifest import manifest_files, manifest_head, manifest_lines
 from repobook.progress import NO_PROGRESS, Progress
@@ -60,8 +61,10 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                     if current is not None:
                         return _unchanged(current, started)
                     damage = damage or record.damage
-                    record.forget()
-            tree, pages = _make_book(config, listing, revision, staging, progress, outcome)
+            if not tries:
+                kept = record.kept_units(config)
+                record.forget()
+            tree, pages = _make_book(config, listing, revision, staging, progress, outcome, kept)
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
             if not outcome.edited or tries + 1 == _MAX_TRIES:
                 break
@@ -72,22 +75,25 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
         outcome.pages = len(pages)
         outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:
+            kept.close()
             record.keep(made_from(config, tree, revision), outcome)
+        else:
+            kept.drop()
     outcome.mended = damage
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
 
 
 def _make_book(
-    config: Config, listing: Listing, revision: str, staging: str, progress: Progress, outcome: Outcome
-) -> tuple[str | None, Pages]:
+    config: Config, listing: Listing, revision: str, staging: str, progress: Progress, outcome: Outcome, kept: KeptUnits
+) -> tuple[str | None, Pages]:  # fmt: skip
     """Make the book in the staging folder and check it; return the mark of the tree as it was read, and the pages."""
     stage = partial(_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
     with Pool(config.jobs) as pool:
         tree = make_facts(config, listing, revision, staging, pool, progress, outcome)
         with stage("render"):
-            pages = render_pages(config, staging, revision, pool, progress)
+            pages = render_pages(config, staging, revision, pool, progress, kept)
             add_page(pages, staging, "book.db")
 
     with stage("verify"):

@@ -100,6 +100,7 @@ def publish(staging: str, output: str) -> None:
         os.rename(staging, output)
         _remove(trash)
     _sync_folder(os.path.dirname(output))
+    _remove(staging)  # now the old book: pages that both have look otherwise when only one has them
 
 
 def _refuse_strangers(output: str) -> str:

@@ -29,7 +29,7 @@ def run_job(payload: bytes) -> bytes:
     def read(number: int) -> str | None:
         return read_source(book, book.files[number], book.query(_SOURCE, number)[0])
 
-    for path, text in Shards(book.db, place, one_line, read).write():
+    for path, text in Shards(book.db.connection, place, one_line, read).write():
         book.write_file(f"{SITE}{FOLDER}/{path}", text)
     book.db.close()
-    return msgspec.msgpack.encode(book.pages)
+    return msgspec.msgpack.encode((book.pages, b""))

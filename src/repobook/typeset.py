@@ -3,56 +3,56 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 import os
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from repobook import __version__
 from repobook.config import Config
 from repobook.errors import OutputError
+from repobook.kept import KeptUnits
 from repobook.manifest import repository_name
 from repobook.progress import Progress
 from repobook.render.job import RenderJob
+from repobook.render.units import UNIT_FILES
 from repobook.store import open_reader
 from repobook.work import RENDER, SHELVE
 from repobook.workers import OWN_SECONDS, Job, Pool
 
-JOB_BYTES = 2_000_000
-JOB_FILES = 200
-JOB_FOLDERS = 100
+JOB_UNITS = {"files": 32, "folders": 40}  # of one job
 
 Pages = dict[str, tuple[str, int]]
 
 
-def render_pages(config: Config, staging: str, revision: str, pool: Pool, progress: Progress) -> Pages:
-    """Render every page but the report; return path -> checksum and size."""
+def render_pages(
+    config: Config, staging: str, revision: str, pool: Pool, progress: Progress, kept: KeptUnits
+) -> Pages:
+    """Render every page but the report; return path -> checksum and size.
+
+    Pages that the last book has, and that are made of the same, are taken from there.
+    """
     options = page_options(config, staging, revision)
     jobs = whole_jobs(config, staging, revision)
     reader = open_reader(os.path.join(staging, "book.db"))
-    first = count = total = last = 0
-    for file_id, size in reader.execute(
-        "SELECT id, size_bytes FROM file WHERE outcome = 'documented' ORDER BY id"
-    ):
-        if count and (total + size > JOB_BYTES or count >= JOB_FILES):
-            jobs.append(RenderJob(options, "files", first, last))
-            count = total = 0
-        if not count:
-            first = file_id
-        last, count, total = file_id, count + 1, total + size
-    if count:
-        jobs.append(RenderJob(options, "files", first, last))
-    folders = reader.execute("SELECT max(id) FROM folder").fetchone()[0]
+    kept.open(_fixed(reader, options))
+    files, folders = (
+        reader.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0 for table in ("file", "folder")
+    )
     reader.close()
-    jobs += [
-        RenderJob(options, "folders", at, min(at + JOB_FOLDERS - 1, folders))
-        for at in range(1, folders + 1, JOB_FOLDERS)
-    ]
+    for what, first, end in (("files", 0, files // UNIT_FILES), ("folders", 1, folders)):
+        step = JOB_UNITS[what]
+        for at in range(first, end + 1, step):
+            jobs.append(RenderJob(options, what, at, min(at + step - 1, end), kept.of(f"{what} {at}")))
     pages: Pages = {}
     progress.expect(len(jobs))
     encode = msgspec.msgpack.encode
     for number, job in enumerate(jobs):
         seconds = (
-            600.0 if job.last else OWN_SECONDS
+            600.0 if job.what in JOB_UNITS else OWN_SECONDS
         )  # a range of files, or what grows with the whole repository
         pool.submit(Job(number, operation_of(job), encode(job), seconds=seconds))
     for result in pool.drain():
@@ -62,13 +62,28 @@ def render_pages(config: Config, staging: str, revision: str, pool: Pool, progre
                 f"{config.output}: pages could not be written ({job.what} {job.first}-{job.last}: {result.detail})."
             )
         progress.advance(1)
-        for path, digest, size in msgspec.msgpack.decode(result.payload):
+        written, units = msgspec.msgpack.decode(result.payload)
+        kept.keep(f"{jobs[result.job].what} {jobs[result.job].first}", units)
+        for path, digest, size in written:
             if path in pages:
                 raise OutputError(
                     f"{config.output}: two pages have the name {path!r}. Please report this repository."
                 )
             pages[path] = (digest, size)
     return pages
+
+
+def _fixed(reader: sqlite3.Connection, options: Sequence[Any]) -> bytes:
+    """Return the digest of what all pages may rest on and no unit asks for: where it differs, all are made anew."""
+    digest = hashlib.sha256(repr((options[0], *options[2:5], *options[6:])).encode("utf-8", "surrogatepass"))
+    for sql in (
+        "SELECT id, path, path_bytes, folder_id, outcome, kind, language, page FROM file ORDER BY id",
+        "SELECT id, path, path_bytes, parent_id, page, depth FROM folder ORDER BY id",
+        "SELECT file_id, min(id) FROM symbol GROUP BY file_id ORDER BY file_id",
+        "SELECT * FROM rule ORDER BY language, key",
+    ):
+        digest.update(marshal.dumps([tuple(row) for row in reader.execute(sql)], 2))
+    return digest.digest()
 
 
 def whole_jobs(config: Config, staging: str, revision: str) -> list[RenderJob]:

@@ -10,6 +10,7 @@ import pytest
 
 from repobook.config import Config
 from repobook.errors import OutputError
+from repobook.kept import KeptUnits
 from repobook.pipeline import build
 from repobook.progress import NO_PROGRESS
 from repobook.render.job import RenderJob, run_job
@@ -69,4 +70,4 @@ def test_two_pages_of_one_name_stop_the_build(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(Pool, "submit", submit_twice)
     with Pool(1) as pool, pytest.raises(OutputError, match="two pages have the name"):
-        render_pages(config, str(staging), "", pool, NO_PROGRESS)
+        render_pages(config, str(staging), "", pool, NO_PROGRESS, KeptUnits(str(tmp_path / "units"), "", ""))

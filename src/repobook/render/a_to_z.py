@@ -39,7 +39,7 @@ class Entries:
     def _of_note(self) -> dict[str, list[int]]:
         """Return identifiers that several files use and nothing here defines, with these files: sources first."""
         files = self._book.files
-        words = Vocabulary(self._book.db, "word_block", "words", "files")
+        words = Vocabulary(self._book.db.connection, "word_block", "words", "files")
         found: dict[str, list[int]] = {}
         for block in words.blocks():
             for at, word in enumerate(block.words):

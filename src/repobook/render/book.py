@@ -7,30 +7,72 @@ import os
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from repobook.render.asked import Store, reads
 from repobook.render.markdown import code, link, relative, url
 from repobook.store import open_reader
 
 
-@dataclass(frozen=True, slots=True)
 class FileRow:
-    """The few facts of a file that other pages show."""
+    """The few facts of a file that other pages show. What an edit can change is noted when it is read."""
 
-    id: int
-    path: str
-    folder_id: int
-    outcome: str
-    kind: str
-    language: str
-    lines: int
-    size_bytes: int
-    importers: int
-    page: str
-    raw: bytes | None = None  # the path's bytes, where `path` only shows them
-    users: int = 0  # other files that import it or use what it defines
-    importance: int = 0
+    __slots__ = ("folder_id", "id", "kind", "language", "now", "outcome", "page", "path", "raw")
+
+    def __init__(
+        self, number: int, path: str, folder_id: int, outcome: str, kind: str, language: str, page: str,
+        raw: bytes | None, *now: int,
+    ) -> None:  # fmt: skip
+        self.id = number
+        self.path = path
+        self.folder_id = folder_id
+        self.outcome = outcome
+        self.kind = kind
+        self.language = language
+        self.page = page
+        self.raw = raw  # the path's bytes, where `path` only shows them
+        self.now = now  # lines, bytes, importers, users, importance
+
+    def __repr__(self) -> str:
+        return f"<file {self.id}>"
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return ("row", "file", self.id)
+
+    @property
+    def fixed(self) -> tuple[Any, ...]:
+        """What no edit of a file changes: pages that were made of it can stay only where it is the same."""
+        return (
+            self.id, self.path, self.folder_id, self.outcome, self.kind, self.language, self.page, self.raw,
+        )  # fmt: skip
+
+    @property
+    def lines(self) -> int:
+        reads.files.add(self.id)
+        return self.now[0]
+
+    @property
+    def size_bytes(self) -> int:
+        reads.files.add(self.id)
+        return self.now[1]
+
+    @property
+    def importers(self) -> int:
+        reads.files.add(self.id)
+        return self.now[2]
+
+    @property
+    def users(self) -> int:
+        """How many other files import it or use what it defines."""
+        reads.files.add(self.id)
+        return self.now[3]
+
+    @property
+    def importance(self) -> int:
+        reads.files.add(self.id)
+        return self.now[4]
 
     @property
     def docs(self) -> str:
@@ -45,12 +87,9 @@ class FileRow:
         return self.path.rpartition("/")[2]
 
 
-@dataclass(frozen=True, slots=True)
-class FolderRow:
-    id: int
-    path: str
-    parent_id: int | None
-    page: str
+class FolderNow(NamedTuple):
+    """What an edit of a file can change in the row of a folder."""
+
     files: int
     all_files: int
     all_lines: int
@@ -58,8 +97,71 @@ class FolderRow:
     purpose: str
     purpose_file: int | None
     purpose_line: int
-    depth: int
     reading_order: int
+
+
+class FolderRow:
+    """The facts of a folder. What an edit can change is noted when it is read."""
+
+    __slots__ = ("depth", "id", "now", "page", "parent_id", "path")
+
+    def __init__(
+        self, number: int, path: str, parent_id: int | None, page: str, depth: int, *now: Any
+    ) -> None:
+        self.id = number
+        self.path = path
+        self.parent_id = parent_id
+        self.page = page
+        self.depth = depth
+        self.now = FolderNow(*now)
+
+    def __repr__(self) -> str:
+        return f"<folder {self.id}>"
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return ("row", "folder", self.id)
+
+    @property
+    def fixed(self) -> tuple[Any, ...]:
+        """What no edit of a file changes."""
+        return self.id, self.path, self.parent_id, self.page, self.depth
+
+    def _read(self) -> FolderNow:
+        reads.folders.add(self.id)
+        return self.now
+
+    @property
+    def files(self) -> int:
+        return self._read().files
+
+    @property
+    def all_files(self) -> int:
+        return self._read().all_files
+
+    @property
+    def all_lines(self) -> int:
+        return self._read().all_lines
+
+    @property
+    def all_bytes(self) -> int:
+        return self._read().all_bytes
+
+    @property
+    def purpose(self) -> str:
+        return self._read().purpose
+
+    @property
+    def purpose_file(self) -> int | None:
+        return self._read().purpose_file
+
+    @property
+    def purpose_line(self) -> int:
+        return self._read().purpose_line
+
+    @property
+    def reading_order(self) -> int:
+        return self._read().reading_order
 
     @property
     def name(self) -> str:
@@ -91,16 +193,16 @@ class Book:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.db: sqlite3.Connection = open_reader(os.path.join(options.staging, "book.db"))
+        self.db = Store(open_reader(os.path.join(options.staging, "book.db")))
         self.files: dict[int, FileRow] = {}
         for row in self.db.execute(
-            "SELECT id, path, folder_id, outcome, kind, language, lines, size_bytes, importers, page, path_bytes, users, importance FROM file ORDER BY id"
+            "SELECT id, path, folder_id, outcome, kind, language, page, path_bytes, lines, size_bytes, importers, users, importance FROM file ORDER BY id"
         ):
             self.files[row[0]] = FileRow(*row)
         self.folders: dict[int, FolderRow] = {}
         for row in self.db.execute(
-            "SELECT id, path, parent_id, page, files, all_files, all_lines, all_bytes, purpose, purpose_file,"
-            " purpose_line, depth, reading_order FROM folder ORDER BY id"
+            "SELECT id, path, parent_id, page, depth, files, all_files, all_lines, all_bytes, purpose, purpose_file,"
+            " purpose_line, reading_order FROM folder ORDER BY id"
         ):
             self.folders[row[0]] = FolderRow(*row)
         self.subfolders: dict[int, list[int]] = {}
@@ -108,11 +210,7 @@ class Book:
             if folder.parent_id is not None:
                 self.subfolders.setdefault(folder.parent_id, []).append(folder.id)
         self.rules: dict[str, dict[str, sqlite3.Row]] = {}  # language -> key -> rule
-        self.summaries: dict[int, str] = {}  # a sentence of a file, made when a page first shows it
-        self.rule_anchors: dict[str, str] = {}  # language -> anchor on the page of the rules
         self.around: dict[int, str] = {}  # links that every page of a folder shares
-        self.has_pytest: bool | None = None  # whether any file imports it; asked once
-        self.testing: object = None  # what the repository says about running its tests; read once
         self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone
         self.pages: list[tuple[str, str, int]] = []
         self.on_page: Callable[[str, str], None] | None = None  # told of every page that is no page of a file
@@ -170,14 +268,19 @@ class Book:
         if self.on_page is not None:
             self.on_page(path, text)
 
-    def write_file(self, path: str, text: str) -> None:
-        """Write one file into the staging folder and note its checksum."""
-        data = text.encode("utf-8", "replace")
+    def place_for(self, path: str) -> str:
+        """Return where a file of the book is written; its folder is there."""
         full = os.path.join(self.options.staging, path)
         folder = os.path.dirname(full)
         if folder not in self._made:
             os.makedirs(folder, exist_ok=True)
             self._made.add(folder)
+        return full
+
+    def write_file(self, path: str, text: str) -> None:
+        """Write one file into the staging folder and note its checksum."""
+        data = text.encode("utf-8", "replace")
+        full = self.place_for(path)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         try:
             descriptor = os.open(full, flags, 0o644)

@@ -70,7 +70,7 @@ class DefinitionLists:
     def _choose(self, names: list[str]) -> dict[str, array[int]]:
         """Return the symbols of each name as search ranks them."""
         wanted = {" ".join(name.split()) if "\n" in name else name: name for name in names}
-        vocabulary = Vocabulary(self._book.db, "name_block", "names", "symbols")
+        vocabulary = Vocabulary(self._book.db.connection, "name_block", "names", "symbols")
         chosen: dict[str, array[int]] = {}
         for block in vocabulary.blocks():
             for at, word in enumerate(block.words):

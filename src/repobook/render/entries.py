@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
+from repobook.render.asked import question
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, number, table
 from repobook.render.summaries import file_summary
@@ -44,6 +45,7 @@ class Entry:
 _entries: WeakKeyDictionary[Book, list[Entry]] = WeakKeyDictionary()
 
 
+@question
 def entry_points(book: Book, low: int, high: int) -> list[Entry]:
     """Return the entry points among a range of files, the declared ones first."""
     if book not in _entries:

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections import Counter
 
+from repobook.render.asked import question
 from repobook.render.book import Book
 from repobook.render.markdown import Anchors, code, number, one_line, plural, prose, relative, table, url
 from repobook.render.page import FileFacts, Page
@@ -103,16 +104,18 @@ def rule_name(rule: sqlite3.Row) -> str:
     return f"{grave}{prose(rule['title'])}{cwe}"
 
 
+@question
 def _anchor(book: Book, language: str) -> str:
     """Return the anchor of a language on the page of the rules, where C, C++ and C# must not meet."""
-    if not book.rule_anchors:
-        anchors = Anchors()
-        for heading in (RULES_TITLE, EVERY_TEXT):
-            anchors.add(heading)
-        for row in rule_languages(book):
-            if has_own_rules(read_rules(book, row["language"])):
-                book.rule_anchors[row["language"]] = anchors.add(row["language"])
-    return book.rule_anchors[language]
+    anchors = Anchors()
+    for heading in (RULES_TITLE, EVERY_TEXT):
+        anchors.add(heading)
+    found = {
+        row["language"]: anchors.add(row["language"])
+        for row in rule_languages(book)
+        if has_own_rules(read_rules(book, row["language"]))
+    }
+    return found[language]
 
 
 def rule_languages(book: Book) -> list[sqlite3.Row]:

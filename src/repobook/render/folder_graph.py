@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from repobook.render.asked import question
 from repobook.render.book import Book
 
 
@@ -33,12 +34,6 @@ class FolderGraph:
         default_factory=dict
     )  # folder -> pairs of its subfolders
 
-    def builds_on(self, folder: int) -> dict[int, Edge]:
-        return self.outgoing.get(folder) or self.tested.get(folder, {})
-
-    def used_by(self, folder: int) -> dict[int, Edge]:
-        return self.incoming.get(folder) or self.testing.get(folder, {})
-
 
 @dataclass(slots=True)
 class TestUse:
@@ -51,6 +46,7 @@ class TestUse:
 _tests: WeakKeyDictionary[Book, dict[int, dict[int, TestUse]]] = WeakKeyDictionary()
 
 
+@question
 def tests_below(book: Book, folder: int) -> dict[int, TestUse]:
     """Return the tests that use what sources at and below a folder define."""
     if book not in _tests:
@@ -86,11 +82,31 @@ def _add_up_tests(book: Book) -> dict[int, dict[int, TestUse]]:
 _graphs: WeakKeyDictionary[Book, FolderGraph] = WeakKeyDictionary()
 
 
-def folder_graph(book: Book) -> FolderGraph:
+def _graph(book: Book) -> FolderGraph:
     if book not in _graphs:
         _graphs.clear()
         _graphs[book] = _build(book)
     return _graphs[book]
+
+
+@question
+def builds_on(book: Book, folder: int) -> dict[int, Edge]:
+    """Return the folders that one builds on."""
+    graph = _graph(book)
+    return graph.outgoing.get(folder) or graph.tested.get(folder, {})
+
+
+@question
+def used_by(book: Book, folder: int) -> dict[int, Edge]:
+    """Return the folders that build on one."""
+    graph = _graph(book)
+    return graph.incoming.get(folder) or graph.testing.get(folder, {})
+
+
+@question
+def parts_of(book: Book, folder: int) -> dict[tuple[int, int], Edge]:
+    """Return how the subfolders of a folder build on each other."""
+    return _graph(book).parts.get(folder, {})
 
 
 def _build(book: Book) -> FolderGraph:

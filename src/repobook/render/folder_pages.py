@@ -8,7 +8,7 @@ from collections import Counter
 from repobook.facts import SKIP_REASONS
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.entries import entry_points, entry_table
-from repobook.render.folder_graph import Edge, folder_graph, tests_below, tests_of
+from repobook.render.folder_graph import Edge, builds_on, parts_of, tests_below, tests_of, used_by
 from repobook.render.introduction import introduce
 from repobook.render.markdown import code, filled_table, number, plural, prose, relative, size, table, url
 from repobook.render.narrative import key_ideas, leanings, to_mind
@@ -156,8 +156,8 @@ def render_doc(book: Book, folder: FolderRow) -> str:
         ("Key files", key_files(book, folder, folder.page, 8)),
         ("Key symbols", key_symbols(book, folder, folder.page, 10)),
         ("How the parts depend on each other", _parts(book, folder)),
-        ("Builds on", _neighbours(book, folder, folder_graph(book).builds_on(folder.id))),
-        ("Used by", _neighbours(book, folder, folder_graph(book).used_by(folder.id))),
+        ("Builds on", _neighbours(book, folder, builds_on(book, folder.id))),
+        ("Used by", _neighbours(book, folder, used_by(book, folder.id))),
         (
             "Entry points",
             entry_table(book, entry_points(book, low, high), 12, folder.page, folder.path),
@@ -256,7 +256,7 @@ def symbol_table(
 
 def _parts(book: Book, folder: FolderRow) -> str:
     """Draw how the direct subfolders import each other, when there is something to see."""
-    links = folder_graph(book).parts.get(folder.id)
+    links = parts_of(book, folder.id)
     if not links:
         return ""
     strongest = sorted(links.items(), key=lambda item: (-item[1].imports, item[0]))

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import sqlite3
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from repobook.render.folder_pages import render_folder
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
 from repobook.render.page import FileFacts, Uses
+from repobook.render.units import UNIT_FILES, Known, make_units
 from repobook.render.web.around import write_around
 from repobook.render.web.found import write_findings
 from repobook.render.web.site import Site
@@ -76,8 +78,9 @@ SELECT r.file_id, s.sites, r.answers FROM reference r JOIN site s ON s.file_id =
 class RenderJob(msgspec.Struct, array_like=True):
     options: tuple[str, str, str, bool, str, str, str, bool, str, str]
     what: str  # "files", "folders" or the name of a page above them
-    first: int = 0
+    first: int = 0  # of its units
     last: int = 0
+    known: Known = Known()
 
 
 _decode = msgspec.msgpack.Decoder(RenderJob).decode
@@ -86,7 +89,7 @@ _site: Site | None = None
 
 
 def run_job(payload: bytes) -> bytes:
-    """Render what is asked for; return the path, checksum and size of every page written."""
+    """Render what is asked for; return the path, checksum and size of every page, and what the next build may want to know."""
     global _book, _site
     job = _decode(payload)
     if _book is None or _book.options != Options(*job.options):
@@ -94,18 +97,41 @@ def run_job(payload: bytes) -> bytes:
         _site = Site(_book) if _book.options.has_site else None
         _book.on_page = _site.add_page if _site is not None else None
     _book.pages.clear()
-    if job.what == "files":
-        render_files(_book, job.first, job.last, _site)
-    elif job.what == "folders":
-        for folder in range(job.first, job.last + 1):
-            render_folder(_book, _book.folders[folder])
-    elif job.what == "site":
+    if job.what in _UNITS:
+        make = partial(_UNITS[job.what], _book, _site)
+        numbers = range(job.first, job.last + 1)
+        if _site is None:
+            return msgspec.msgpack.encode(make_units(_book, numbers, make, job.known))
+        for (
+            number
+        ) in numbers:  # the site keeps tables of the whole repository: nobody notes what its pages ask
+            make(number)
+        return msgspec.msgpack.encode((_book.pages, b""))
+    if job.what == "site":
         assert _site is not None
         write_around(_site)
         write_findings(_site)
     else:
         render_whole(_book, job.what)
-    return msgspec.msgpack.encode(_book.pages)
+    return msgspec.msgpack.encode((_book.pages, b""))
+
+
+def _files_of_unit(book: Book, site: Site | None, number: int) -> None:
+    """Render the files of a unit: those whose ids begin with its number, so to speak."""
+    ids = [
+        number_
+        for number_ in range(number * UNIT_FILES, (number + 1) * UNIT_FILES)
+        if number_ in book.files and book.files[number_].outcome == "documented"
+    ]
+    if ids:
+        render_files(book, ids[0], ids[-1], site)
+
+
+def _folder_of_unit(book: Book, site: Site | None, number: int) -> None:
+    render_folder(book, book.folders[number])
+
+
+_UNITS = {"files": _files_of_unit, "folders": _folder_of_unit}
 
 
 def render_files(book: Book, first: int, last: int, site: Site | None = None) -> None:

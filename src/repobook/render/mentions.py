@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from repobook.render.asked import question
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.introduction import read_text, without_links
 from repobook.render.wording import own_words
@@ -47,22 +48,23 @@ class Mention(NamedTuple):
 _known: WeakKeyDictionary[Book, dict[int, Mention]] = WeakKeyDictionary()
 
 
+@question
 def mention_of(book: Book, file: FileRow) -> Mention | None:
     """Return the first sentence of a document that has the file for its subject."""
-    mentions = _known.get(book)
-    if mentions is None:
-        _known.clear()
-        mentions = _known[book] = _read(book)
-    return mentions.get(file.id)
+    return _mentions(book).get(file.id)
 
 
+@question
 def mention_of_folder(book: Book, folder: FolderRow) -> Mention | None:
     """Return the first item of a document that has the folder for its subject."""
-    mentions = _known.get(book)
-    if mentions is None:
+    return _mentions(book).get(-folder.id)
+
+
+def _mentions(book: Book) -> dict[int, Mention]:
+    if book not in _known:
         _known.clear()
-        mentions = _known[book] = _read(book)
-    return mentions.get(-folder.id)
+        _known[book] = _read(book)
+    return _known[book]
 
 
 def _add_folder(

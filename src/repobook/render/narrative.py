@@ -7,6 +7,7 @@ import sqlite3
 import zlib
 from weakref import WeakKeyDictionary
 
+from repobook.render.asked import question
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.docs import cut, first_paragraph
 from repobook.render.folder_graph import tests_below
@@ -164,13 +165,12 @@ def _untested(book: Book, folder: FolderRow, here: str) -> str:
     tests = tests_below(book, folder.id)
     if not tests:
         return ""
-    names = _test_names(book)
     asked = [
         row
         for row in symbols_below(book, folder, MAX_CHOSEN)
         if row["kind"] in TYPES | FUNCTIONS and row["visibility"] != "private"
     ]
-    found = [row for row in asked if row["name"] not in names]
+    found = [row for row in asked if not _stands_in_tests(book, row["name"])]
     if 2 * len(found) > len(asked):
         return ""  # its tests call it from elsewhere: from another language, or as a program
     shown = [_named(book, folder, row, here) for row in found[:MAX_NAMES]]
@@ -178,6 +178,11 @@ def _untested(book: Book, folder: FolderRow, here: str) -> str:
 
 
 _known: WeakKeyDictionary[Book, set[str]] = WeakKeyDictionary()
+
+
+@question
+def _stands_in_tests(book: Book, name: str) -> bool:
+    return name in _test_names(book)
 
 
 def _test_names(book: Book) -> set[str]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from repobook.render import kinship, testing
+from repobook.render.asked import question
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, filled_table, number, plural
 from repobook.render.page import FileFacts, Page, qualified
@@ -33,16 +34,18 @@ class Tests:
 _tests: WeakKeyDictionary[Book, Tests] = WeakKeyDictionary()
 
 
-def _cases(book: Book) -> dict[int, set[int]]:
+@question
+def _cases(book: Book, file: int) -> dict[int, None]:
+    """Return what test tools run of a file."""
     if book not in _tests:
         _tests.clear()
         _tests[book] = Tests(book)
-    return _tests[book].cases
+    return dict.fromkeys(sorted(_tests[book].cases.get(file, ())))
 
 
 def is_test(book: Book, file: int) -> bool:
     """Tell whether a file is a test, and not one that only helps tests."""
-    return book.files[file].kind == "test" and file in _cases(book)
+    return book.files[file].kind == "test" and bool(_cases(book, file))
 
 
 class _Case(NamedTuple):
@@ -93,7 +96,7 @@ def tests_table(book: Book, page: Page, facts: FileFacts, users: Users) -> str:
 
 def own_tests(book: Book, page: Page, facts: FileFacts) -> str:
     """Return the tests that a source holds itself, and how they are run."""
-    cases = _cases(book).get(page.file.id, set())
+    cases = _cases(book, page.file.id)
     listed = [symbol for symbol in facts.symbols if symbol["id"] in cases]
     if not listed:
         return ""
@@ -123,19 +126,18 @@ def run_shown(book: Book, page: Page, file: int) -> str:
 def _find_cases(book: Book, page: Page, facts: FileFacts) -> dict[int, list[_Case]]:
     """Return who calls what the file defines, by test file, the surest first."""
     files = kinship.files_of_symbols(book)
-    cases = _cases(book)
     reached: dict[int, dict[int, tuple[int, set[str], int]]] = {}
     for symbol in facts.symbols:
         for caller, line, label in facts.callers.get(symbol["id"], ()):
             file = files.of(caller)
-            if caller > 0 and file in cases and file != page.file.id:
+            if caller > 0 and file != page.file.id and _cases(book, file):
                 known = reached.setdefault(file, {}).setdefault(caller, (9, set(), line))
                 known[1].add(symbol["name"])
                 reached[file][caller] = (min(known[0], _LABELS[label]), known[1], min(known[2], line))
     return {
         file: sorted(
             (
-                _Case(label, sorted(names), caller, line, caller in cases[file] or 0 in cases[file])
+                _Case(label, sorted(names), caller, line, not {caller, 0}.isdisjoint(_cases(book, file)))
                 for caller, (label, names, line) in callers.items()
             ),
             key=lambda case: (not case.is_test, case.label, -len(case.reached), case.symbol),
@@ -161,7 +163,7 @@ def _show(book: Book, page: Page, file: int, cases: list[_Case], lines: list[int
 
 def _around(book: Book, file: int, lines: list[int]) -> list[int]:
     """Return the innermost tests around some lines."""
-    cases = _cases(book).get(file, set())
+    cases = _cases(book, file)
     found: dict[int, None] = {}
     for line in sorted(set(lines))[: 2 * MAX_TESTS]:
         rows = book.db.execute(
@@ -216,7 +218,7 @@ def _named_alike(book: Book, page: Page, facts: FileFacts, test: FileRow) -> str
         if symbol["complexity"] > 0 and (words := _name_words(symbol["name"], subject)):
             functions.setdefault(words, symbol["name"])
     found = []
-    cases = _cases(book).get(test.id, set())
+    cases = _cases(book, test.id)
     for case in _rows(book, test.id) if functions else ():
         words = _name_words(case["name"], subject)
         fitting = (

@@ -7,8 +7,9 @@ import sqlite3
 from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
+from repobook.render.asked import question
 from repobook.render.book import Book, FileRow, FolderRow
-from repobook.render.folder_graph import Edge, folder_graph
+from repobook.render.folder_graph import Edge, builds_on, used_by
 from repobook.render.introduction import is_aside, is_readme, opening, read_text
 from repobook.render.markdown import code, first_sentence, number, plural, prose
 from repobook.render.mentions import mention_of_folder
@@ -42,15 +43,9 @@ def file_summaries(book: Book, ids: Iterable[int]) -> dict[int, str]:
     return {file_id: file_summary(book, book.files[file_id]) for file_id in ids}
 
 
+@question
 def file_summary(book: Book, file: FileRow) -> str:
     """Return a sentence for a file: its own words, what it passes on, or what it holds."""
-    summary = book.summaries.get(file.id)
-    if summary is None:
-        summary = book.summaries[file.id] = _file_summary(book, file)
-    return summary
-
-
-def _file_summary(book: Book, file: FileRow) -> str:
     purpose, title, outline, size_bytes = book.db.execute(
         "SELECT purpose, title, outline, size_bytes FROM file WHERE id = ?", (file.id,)
     ).fetchone()
@@ -151,26 +146,18 @@ def _is_own(file: FileRow, source: str) -> bool:
     return any(f".{package}".endswith("." + ".".join(parts[:n])) for n in range(1, len(parts) + 1))
 
 
-_sentences: WeakKeyDictionary[Book, dict[int, str]] = WeakKeyDictionary()
-
-
+@question
 def folder_summary(book: Book, folder: FolderRow) -> str:
     """Return a sentence for a folder: its own words, those of its only child, or what its facts say."""
-    known = _sentences.get(book)
-    if known is None:
-        _sentences.clear()
-        known = _sentences[book] = {}
     if not folder.all_files:
-        known[folder.id] = "no file of it is in this book"
-    if folder.id not in known:
-        said = mention_of_folder(book, folder)
-        known[folder.id] = (
-            _purpose_words(book, folder)
-            or (said.words if said else "")
-            or _only_child(book, folder)
-            or _composed(book, folder)
-        )
-    return known[folder.id]
+        return "no file of it is in this book"
+    said = mention_of_folder(book, folder)
+    return (
+        _purpose_words(book, folder)
+        or (said.words if said else "")
+        or _only_child(book, folder)
+        or _composed(book, folder)
+    )
 
 
 def _purpose_words(book: Book, folder: FolderRow) -> str:
@@ -246,9 +233,8 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
         what = f"{number(count)} {main or 'plain text'} {'tests' if tests * 2 > total else 'files'}"
     else:
         what = plural(total, "test file" if tests * 2 > total else "file")
-    graph = folder_graph(book)
     if tests * 2 > total:
-        edges = graph.builds_on(folder.id)
+        edges = builds_on(book, folder.id)
         onto = _strongest(edges)
         # What few of them import is not what they are of.
         onto = [other for other in onto if 4 * edges[other].imports >= edges[onto[0]].imports]
@@ -262,7 +248,7 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
         if count > 1 and count < total and "files" in what:
             what = f"{plural(total, 'file')}, {number(count)} of them {main or 'plain text'}"
         what += f": {_listed(parts)}"
-    users = [book.folders[other].path for other in _strongest(graph.used_by(folder.id))]
+    users = [book.folders[other].path for other in _strongest(used_by(book, folder.id))]
     users = [path for path in users if path][:2]
     return f"{what}; imported from {_listed(users)}" if users else what
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from repobook.facts import MINOR_KINDS
+from repobook.render.asked import question
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, number, plural
 from repobook.render.mentions import mention_of
@@ -46,21 +47,9 @@ def _is_guard(symbol: sqlite3.Row) -> bool:
     return bool(symbol["kind"] == "macro" and _GUARD.match(symbol["name"]))
 
 
-_told: WeakKeyDictionary[Book, dict[int, list[Statement]]] = WeakKeyDictionary()
-
-
+@question
 def tell(book: Book, file: FileRow) -> list[Statement]:
     """Return what is known of a file of code: what speaks of it first, then what its facts say."""
-    known = _told.get(book)
-    if known is None:
-        _told.clear()
-        known = _told[book] = {}
-    if file.id not in known:
-        known[file.id] = _tell(book, file)
-    return known[file.id]
-
-
-def _tell(book: Book, file: FileRow) -> list[Statement]:
     if file.kind not in TOLD_KINDS:
         said = mention_of(book, file)
         return [_quote(book, *said)] if said else _described_key(book, file)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
+from repobook.render.asked import question
 from repobook.render.book import Book, FileRow
 from repobook.render.commands import Command, read_text, test_commands
 from repobook.render.ctests import CTest, Functions, read_ctests, read_functions
@@ -58,6 +60,7 @@ class Run:
         return f"{shown}, {self.word} {book.place(self.file, self.line, here)}"
 
 
+@question
 def run_command(book: Book, test: FileRow) -> Run | None:
     """Return the command that runs one test file, None where nothing says which."""
     known = _known(book)
@@ -178,10 +181,15 @@ class _Known:
         return self.manifests[key]
 
 
+_repositories: WeakKeyDictionary[Book, _Known] = WeakKeyDictionary()
+
+
 def _known(book: Book) -> _Known:
-    if not isinstance(book.testing, _Known):
-        book.testing = _Known(book)
-    return book.testing
+    """Return what the repository says. Only `run_command` asks for it, whose answers are noted."""
+    if book not in _repositories:
+        _repositories.clear()
+        _repositories[book] = _Known(book)
+    return _repositories[book]
 
 
 Evidence = tuple[FileRow, int] | None
@@ -285,11 +293,10 @@ def _python(book: Book, known: _Known, test: FileRow, name: str) -> tuple[str, s
     return "", "", None
 
 
+@question
 def _has_pytest(book: Book) -> bool:
-    if book.has_pytest is None:
-        query = "SELECT EXISTS (SELECT 1 FROM import WHERE target = 'pytest')"
-        book.has_pytest = bool(book.db.execute(query).fetchone()[0])
-    return book.has_pytest
+    """Tell whether any file imports it."""
+    return bool(book.query("SELECT EXISTS (SELECT 1 FROM import WHERE target = 'pytest')")[0][0])
 
 
 def _import_line(book: Book, test: FileRow, target: str) -> int:

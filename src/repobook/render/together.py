@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from repobook.render.book import Book, FolderRow
-from repobook.render.folder_graph import folder_graph
+from repobook.render.folder_graph import parts_of
 from repobook.render.markdown import code, number, plural
 from repobook.render.summaries import subtree
 
@@ -31,7 +31,7 @@ def _largest(book: Book, folder: FolderRow, here: str) -> str:
 
 
 def _pairs(book: Book, folder: FolderRow, here: str) -> str:
-    pairs = folder_graph(book).parts.get(folder.id, {})
+    pairs = parts_of(book, folder.id)
     strongest = sorted(pairs.items(), key=lambda item: (-item[1].imports, item[0]))[:MAX_PAIRS]
     said = []
     for at, ((one, other), edge) in enumerate(strongest):

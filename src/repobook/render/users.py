@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from weakref import WeakKeyDictionary
 
+from repobook.render.asked import question
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, filled_table, number, plural
 
@@ -12,27 +12,24 @@ KEPT = 2
 MAX_PACKAGES = 15
 _User = tuple[int, int, int]  # file, line, places
 
-_of_files: WeakKeyDictionary[Book, dict[int, list[_User]]] = WeakKeyDictionary()
-
 
 def file_users(book: Book, file: FileRow, here: str, shown: int = 1) -> str:
     """Return how many files use one, and the most important of them."""
-    known = _of_files.get(book)
-    if known is None:
-        _of_files.clear()
-        known = _of_files[book] = {}
-    if file.id not in known:
-        # What it declares, and the declarations elsewhere of what it defines, are used as it is.
-        rows = book.query(
-            "SELECT user, min(line), sum(places) FROM ("
-            "SELECT u.file_id AS user, u.line, u.places FROM symbol s JOIN use u ON u.symbol_id = s.id WHERE s.file_id = ?1"
-            " UNION ALL SELECT u.file_id, u.line, u.places FROM symbol s JOIN body b ON b.body_id = s.id"
-            " JOIN use u ON u.symbol_id = b.symbol_id WHERE s.file_id = ?1"
-            " UNION ALL SELECT file_id, line, 0 FROM import WHERE target_file = ?1) WHERE user != ?1 GROUP BY user",
-            file.id,
-        )
-        known[file.id] = _best(book, [(row[0], row[1], row[2]) for row in rows])
-    return _show(book, file.users, known[file.id][:shown], here)
+    return _show(book, file.users, _best_of_file(book, file)[:shown], here)
+
+
+@question
+def _best_of_file(book: Book, file: FileRow) -> list[_User]:
+    # What it declares, and the declarations elsewhere of what it defines, are used as it is.
+    rows = book.query(
+        "SELECT user, min(line), sum(places) FROM ("
+        "SELECT u.file_id AS user, u.line, u.places FROM symbol s JOIN use u ON u.symbol_id = s.id WHERE s.file_id = ?1"
+        " UNION ALL SELECT u.file_id, u.line, u.places FROM symbol s JOIN body b ON b.body_id = s.id"
+        " JOIN use u ON u.symbol_id = b.symbol_id WHERE s.file_id = ?1"
+        " UNION ALL SELECT file_id, line, 0 FROM import WHERE target_file = ?1) WHERE user != ?1 GROUP BY user",
+        file.id,
+    )
+    return _best(book, [(row[0], row[1], row[2]) for row in rows])
 
 
 def symbol_users(book: Book, row: sqlite3.Row, here: str, shown: int = 1) -> str:

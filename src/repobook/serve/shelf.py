@@ -144,7 +144,7 @@ class RenderedSite:
             with open(os.path.join(options.staging, REPORT), encoding="utf-8") as stream:
                 text = stream.read()
         except OSError:
-            text = report_text(self._book.db, [], None)
+            text = report_text(self._book.db.connection, [], None)
         self._site.add_page(REPORT, text)
 
     def _maker(self, path: str) -> Callable[[], None] | None:

@@ -1,0 +1,167 @@
+"""Pages that are made of the same are taken from the last book; all others are made again."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from runs import read_tree, write_tree
+
+from repobook.config import make_config
+from repobook.facts import Outcome
+from repobook.pipeline import build
+
+WORDS = [
+    "apple", "birch", "cedar", "daisy", "elder", "fern", "grape", "hazel", "iris", "jade", "kale", "lilac", "maple", "nettle",
+    "olive", "poppy",
+]  # fmt: skip
+
+
+def _module(number: int) -> str:
+    """Return a module that uses the one before it, and is used by the one after it."""
+    name, before = WORDS[number], WORDS[number - 1]
+    return (
+        f'"""Keeps every {name} of the garden."""\n\n'
+        + (f"from garden.{before} import grow_{before}\n\n\n" if number else "\n")
+        + f'def grow_{name}(days: int) -> int:\n    """Let a {name} grow."""\n'
+        + (f"    return grow_{before}(days) + {number}\n" if number else "    return days\n")
+    )
+
+
+FILES = {f"garden/{name}.py": _module(number) for number, name in enumerate(WORDS)} | {
+    "garden/__init__.py": '"""A garden."""\n',
+    "tests/test_fern.py": "from garden.fern import grow_fern\n\n\ndef test_fern():\n    assert grow_fern(1) > 1\n",
+    "src/pond.c": '#include "pond.h"\n\nint fill(int by) { return by + depth(); }\n',
+    "src/pond.h": "/** How deep it is. */\nint depth(void);\nint fill(int by);\n",
+    "src/depth.c": '#include "pond.h"\n\nint depth(void) { return 3; }\n',
+    "README.md": "# Garden\n\nWhat grows here. See `garden/olive.py` and `grow_poppy`.\n",
+    "docs/soil.md": "# Soil\n\n`src/pond.c` holds water. Call `grow_kale` in spring.\n",
+}
+
+
+class Garden:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.root = write_tree(folder / "repo", FILES)
+        self.book = folder / "book"
+
+    def build(self, **options: object) -> Outcome:
+        return build(
+            make_config(str(self.root), str(self.book), cache=str(self.folder / "state"), jobs=1, **options)  # type: ignore[arg-type]
+        )
+
+    def clean(self, **options: object) -> dict[str, bytes]:
+        other = self.folder / "clean" / "book"
+        build(make_config(str(self.root), str(other), cache=str(self.folder / "other"), jobs=1, **options))  # type: ignore[arg-type]
+        return read_tree(other)
+
+    def inodes(self) -> dict[str, int]:
+        return {
+            os.path.relpath(os.path.join(at, name), self.book): os.stat(os.path.join(at, name)).st_ino
+            for at, _, names in os.walk(self.book)
+            for name in names
+        }
+
+    def edit(self, path: str, change: Callable[[str], str]) -> None:
+        (self.root / path).write_text(change((self.root / path).read_text()))
+
+    @property
+    def units(self) -> Path:
+        (found,) = (self.folder / "state" / "books").glob("*.units")
+        return found
+
+
+@pytest.fixture
+def garden(tmp_path: Path) -> Garden:
+    made = Garden(tmp_path)
+    made.build()
+    return made
+
+
+def test_pages_of_what_an_edit_does_not_reach_are_the_same_files(garden: Garden) -> None:
+    before, old = garden.inodes(), read_tree(garden.book)
+    garden.edit("garden/poppy.py", lambda text: text + "\n# Poppies are red.\n")
+    garden.build()
+    after, new = garden.inodes(), read_tree(garden.book)
+    assert new == garden.clean()
+    kept = {page for page, number in after.items() if before.get(page) == number}
+    assert {"src/pond.c_docs.md", "src/doc.md", "garden/apple.py_docs.md", "docs/soil.md_kw.md"} <= kept
+    changed = {page for page in new if new[page] != old.get(page)}
+    assert "garden/poppy.py_docs.md" in changed
+    assert not changed & kept
+
+
+def test_lines_that_move_are_told_wherever_they_are_cited(garden: Garden) -> None:
+    """Nothing but line numbers of a header change; the pages of who includes it say the new ones."""
+    garden.edit("src/pond.h", lambda text: "// one\n// two\n// three\n" + text)
+    garden.build()
+    new = read_tree(garden.book)
+    assert new == garden.clean()
+    assert b"L5" in new["src/depth.c_docs.md"]
+
+
+EDITS: dict[str, Callable[[Garden], object]] = {
+    "a function appears": lambda g: g.edit("garden/iris.py", lambda t: t + "\n\ndef wilt():\n    return grow_iris(0)\n"),
+    "a function goes": lambda g: g.edit("garden/fern.py", lambda t: t.partition("def ")[0]),
+    "a function is renamed": lambda g: g.edit("garden/kale.py", lambda t: t.replace("def grow_kale", "def plant_kale")),
+    "a document names another": lambda g: g.edit("docs/soil.md", lambda t: t.replace("pond.c", "depth.c")),
+    "words of a module": lambda g: g.edit("garden/jade.py", lambda t: t.replace("Keeps every", "Forgets each")),
+    "a test goes": lambda g: (g.root / "tests/test_fern.py").unlink(),
+    "a file appears": lambda g: write_tree(g.root, {"garden/quince.py": "Q = 1\n"}),
+    "a namesake appears": lambda g: g.edit("src/depth.c", lambda t: t + "int grow_poppy(void) { return 0; }\n"),
+    "a finding appears": lambda g: g.edit("garden/lilac.py", lambda t: t + "\n\ndef run(x):\n    return eval(x)\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_any_edit_gives_the_clean_book(edit: str, garden: Garden) -> None:
+    EDITS[edit](garden)
+    garden.build()
+    assert read_tree(garden.book) == garden.clean()
+
+
+def test_many_edits_in_a_row_give_the_clean_book(garden: Garden) -> None:
+    chance = random.Random(7)
+    for _ in range(6):
+        for path in chance.sample(sorted(FILES), 2):
+            lines = (garden.root / path).read_text().split("\n")
+            at = chance.randrange(len(lines))
+            lines[at : at + 1] = chance.choice(
+                [[], [lines[at]] * 2, ["", lines[at]], [lines[at].replace("grow_", "sow_")]]
+            )
+            (garden.root / path).write_text("\n".join(lines))
+        garden.build()
+        assert read_tree(garden.book) == garden.clean()
+
+
+def test_a_damaged_list_of_units_costs_time_alone(garden: Garden) -> None:
+    whole = garden.units.read_bytes()
+    chance = random.Random(1)
+    for turn in range(6):
+        data = bytearray(garden.units.read_bytes())
+        if turn < 4:
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        else:
+            del data[chance.randrange(len(data)) :]
+        garden.units.write_bytes(data)
+        garden.edit("garden/maple.py", lambda text: text + "# more\n")
+        assert garden.build().problems == []
+        assert read_tree(garden.book) == garden.clean()
+    assert len(garden.units.read_bytes()) > len(whole) // 2
+
+
+def test_pages_that_somebody_touched_are_made_again(garden: Garden) -> None:
+    page = garden.book / "src" / "pond.c_docs.md"
+    page.write_text(page.read_text().replace("fill", "kill"))
+    garden.edit("garden/maple.py", lambda text: text + "# more\n")
+    assert garden.build().problems == []
+    assert read_tree(garden.book) == garden.clean()
+
+
+def test_other_options_make_all_pages_again(garden: Garden) -> None:
+    garden.edit("garden/maple.py", lambda text: text + "# more\n")
+    garden.build(has_source=False)
+    assert read_tree(garden.book) == garden.clean(has_source=False)
