@@ -23,15 +23,14 @@ def link_owners(store: Writer) -> None:
             break
     else:
         return
-    rules = [(owners_pattern(name), " ".join(signature.split()[1:])) for name, signature in rows]
-    rules.reverse()
+    rows.reverse()
+    owners = [" ".join(signature.split()[1:]) for _, signature in rows]
+    rules = re.compile("|".join(f"({owners_pattern(name).pattern})" for name, _ in rows))
     answers = []
     for file_id, path in execute("SELECT id, path FROM file WHERE outcome = 'documented'").fetchall():
-        for pattern, owners in rules:
-            if pattern.match(path):
-                if owners:
-                    answers.append((owners, file_id))
-                break
+        found = rules.match(path)
+        if found is not None and found.lastindex is not None and owners[found.lastindex - 1]:
+            answers.append((owners[found.lastindex - 1], file_id))
     store.write("UPDATE file SET owners = ? WHERE id = ?", answers)
 
 
