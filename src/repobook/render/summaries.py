@@ -321,10 +321,14 @@ def symbols_below(book: Book, folder: FolderRow, limit: int, is_alone: bool = Fa
     """Return the symbols below a folder that most rests on; of its own files alone where asked for."""
     own = f" AND file_id IN (SELECT id FROM file WHERE folder_id = {folder.id})" if is_alone else ""
     rows = book.query(
-        "SELECT s.id, s.name, s.kind, s.scope, s.file_id, s.first_line, s.last_line, s.doc, s.visibility, k.files, f.separator,"
-        " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
+        # Of the definitions that share a file, a scope and a name, the longest: the body among its declarations.
+        "SELECT b.id, b.name, b.kind, b.scope, b.file_id, b.first_line, b.last_line, b.doc, b.visibility, k.files, f.separator,"
+        " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified,"
+        " s.first_line AS own_first, s.last_line AS own_last"
         f" FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ?{own} ORDER BY importance DESC, files DESC, symbol_id LIMIT ?) k"
-        " JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id"
+        " CROSS JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id JOIN symbol b ON b.id ="
+        " (SELECT o.id FROM (SELECT id, id != s.id AND kind != s.kind AS is_other, last_line - first_line AS length FROM symbol"
+        " WHERE file_id = s.file_id AND name = s.name AND scope = s.scope) o ORDER BY o.is_other, o.length DESC, o.id LIMIT 1)"
         " ORDER BY k.importance DESC, k.files DESC, k.symbol_id",
         *subtree(book, folder),
         limit * 2 + 12,
@@ -332,17 +336,8 @@ def symbols_below(book: Book, folder: FolderRow, limit: int, is_alone: bool = Fa
     chosen: list[sqlite3.Row] = []
     for row in rows:
         if len(chosen) < limit and not _is_inner(book, row):
-            chosen.append(_body(book, row))
+            chosen.append(row)
     return chosen
-
-
-def _body(book: Book, row: sqlite3.Row) -> sqlite3.Row:
-    """Return the longest of the definitions that share a file, a scope and a name: the body among its declarations."""
-    return book.query(
-        "SELECT id, name, kind, scope, file_id, first_line, last_line, doc, visibility, ? AS files, ? AS separator, ? AS qualified"
-        " FROM symbol WHERE file_id = ? AND name = ? AND scope = ? ORDER BY id != ? AND kind != ?, last_line - first_line DESC, id LIMIT 1",
-        row["files"], row["separator"], row["qualified"], row["file_id"], row["name"], row["scope"], row["id"], row["kind"],
-    )[0]  # fmt: skip
 
 
 def _is_inner(book: Book, row: sqlite3.Row) -> bool:
@@ -354,6 +349,6 @@ def _is_inner(book: Book, row: sqlite3.Row) -> bool:
     return bool(
         book.query(
             f"SELECT 1 FROM symbol WHERE file_id = ? AND name = ? AND kind IN ({marks}) AND first_line <= ? AND last_line >= ? LIMIT 1",
-            row["file_id"], outer, *FUNCTIONS, row["first_line"], row["last_line"],
+            row["file_id"], outer, *FUNCTIONS, row["own_first"], row["own_last"],
         )
     )  # fmt: skip

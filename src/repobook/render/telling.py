@@ -29,6 +29,16 @@ _PARTS = frozenset({"impl", "extension", "heading", "constructor", "destructor"}
 _GUARD = re.compile(r"\w+_(?:H|HH|HPP|HXX|CUH|INC|INCLUDED)(?:_IN)?_*$")
 _VALUE = re.compile(r"['\"]?\w+['\"]?\s*[:=]\s*['\"]?(.*?)['\"]?,?$", re.S)
 _STEM = re.compile(r"[^a-z0-9]")
+# What the functions of a test call most, where a source defines it.
+_EXERCISED = """
+SELECT t.target, t.n, s.name, s.file_id, s.first_line, s.last_line, (SELECT count(*) FROM call c WHERE c.target_id = s.id) AS callers,
+       CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified
+FROM (SELECT coalesce(b.body_id, c.target_id) AS target, count(DISTINCT c.caller_id) AS n
+      FROM call c LEFT JOIN body b ON b.symbol_id = c.target_id
+      WHERE (c.caller_id BETWEEN ? AND ? OR c.caller_id = ?) AND c.label != 'c' GROUP BY target ORDER BY n DESC, target LIMIT 60) t
+CROSS JOIN symbol s ON s.id = t.target JOIN file f ON f.id = s.file_id
+WHERE f.kind = 'source' AND s.file_id != ? AND s.kind != 'macro' ORDER BY t.target
+"""
 
 
 class Place(NamedTuple):
@@ -299,25 +309,12 @@ class _Known:
 
     def tests(self) -> Statement:
         """Say what the functions of a test call most that is no test itself."""
-        rows = self.book.query(
-            "SELECT coalesce(b.body_id, c.target_id) AS target, count(DISTINCT c.caller_id) AS n, min(c.line) AS line"
-            " FROM call c LEFT JOIN body b ON b.symbol_id = c.target_id"
-            " WHERE (c.caller_id BETWEEN ? AND ? OR c.caller_id = ?) AND c.label != 'c' GROUP BY target ORDER BY n DESC, target LIMIT 60",
-            *self.range, -self.file.id,
-        )  # fmt: skip
-        found: list[tuple[float, int, int, sqlite3.Row]] = []
-        for row in rows:
-            targets = self.book.query(
-                "SELECT s.name, s.file_id, s.first_line, s.last_line,"
-                " (SELECT count(*) FROM call c WHERE c.target_id = s.id) AS callers,"
-                " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
-                " FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.id = ? AND f.kind = 'source' AND s.file_id != ? AND s.kind != 'macro'",
-                row["target"], self.file.id,
-            )  # fmt: skip
-            for target in targets:
-                # What everybody calls says least.
-                weight = row["n"] * row["n"] / max(target["callers"], row["n"])
-                found.append((-weight, row["target"], row["n"], target))
+        rows = self.book.query(_EXERCISED, *self.range, -self.file.id, self.file.id)
+        # What everybody calls says least.
+        found = [
+            (-row["n"] * row["n"] / max(row["callers"], row["n"]), row["target"], row["n"], row)
+            for row in rows
+        ]
         found.sort(key=lambda one: one[:2])
         functions = sum(s["kind"] in FUNCTIONS for s in outer_symbols(self.symbols))
         statement: Statement = []
