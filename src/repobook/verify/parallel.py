@@ -24,9 +24,15 @@ class Crew:
     """Runs methods of `Examiner` over many parts, here or in worker processes, and gives answers in order."""
 
     def __init__(
-        self, book: str, source: str | None, manifest: Manifest, pending: frozenset[str], jobs: int
+        self,
+        book: str,
+        source: str | None,
+        manifest: Manifest,
+        pending: frozenset[str],
+        jobs: int,
+        records: bool = False,
     ) -> None:
-        self._makings = book, source, manifest, pending
+        self._makings = book, source, manifest, pending, records
         self.here = Examiner(*self._makings)
         jobs = min(jobs, os.cpu_count() or 1)
         self._pool: ProcessPoolExecutor | None = None
@@ -79,10 +85,10 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _start(book: str, source: str | None, manifest: Manifest, pending: frozenset[str]) -> None:
+def _start(book: str, source: str | None, manifest: Manifest, pending: frozenset[str], records: bool) -> None:
     global _examiner
     gc.disable()
-    _examiner = Examiner(book, source, manifest, pending)
+    _examiner = Examiner(book, source, manifest, pending, records)
 
 
 def _call(method: str, part: tuple[Any, ...]) -> Any:
