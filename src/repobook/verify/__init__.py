@@ -15,12 +15,12 @@ from repobook.verify.book import read_manifest
 from repobook.verify.checksums import check_sums
 from repobook.verify.completeness import check_book_files, check_source_files
 from repobook.verify.findings import Findings
-from repobook.verify.kept import make_mark, read_kept, write_kept
+from repobook.verify.kept import make_mark, read_known, write_known
 from repobook.verify.links import find_sources
 from repobook.verify.parallel import Crew, without_collector
 from repobook.verify.roots import Root
 from repobook.verify.settled import Settled
-from repobook.verify.targets import Targets, list_targets
+from repobook.verify.targets import Targets
 
 __all__ = ["Report", "verify"]
 
@@ -92,16 +92,24 @@ def _verify(
             except OSError as error:
                 findings.add("", "source_missing", f"{source}: {error.strerror}")
                 source = None
-    mark = make_mark(manifest, source is not None) if known or keep else b""
-    names = list_targets(manifest, pending, find_sources(manifest)) if known or keep else []
-    settled = Settled(read_kept(known, mark) if known else None, manifest, Targets(manifest, names))
-    crew = Crew(book, source, manifest, pending, jobs, records=keep is not None)
+    settled, targets, mark = Settled(manifest), None, b""
+    if known is not None or keep is not None:
+        mark = make_mark(manifest, source is not None)
+        targets = Targets(manifest, pending, find_sources(manifest), source is not None)
+    if known is not None and targets is not None:
+        earlier = read_known(known, mark)
+        if earlier is not None:
+            settled.recall(earlier, targets)
+    crew = Crew(book, source, manifest, pending, jobs, targets.numbers if targets is not None else None)
     try:
-        records = examine_book(crew, manifest, settled, progress, findings)
+        look = examine_book(crew, manifest, settled, progress, findings)
     finally:
         crew.close()
-    if keep is not None:
-        write_kept(keep, mark, settled.keep(records, findings))
+    if keep is not None and targets is not None:
+        wrong = {path for path, _, _, _ in findings.problems}
+        targets.forget_files(settled.wrong_files(wrong))
+        kept = settled.keep(look.examined, targets, wrong)
+        write_known(keep, mark, targets, settled.faces() | look.faces, kept)
 
 
 def _ignore(done: int, total: int) -> None:

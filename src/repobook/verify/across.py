@@ -7,59 +7,98 @@ book that is right it costs little: an anchor is looked up, a cited file is read
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 
 from repobook.verify.book import Manifest
 from repobook.verify.citations import read_claim
 from repobook.verify.findings import Findings
-from repobook.verify.kept import Record
+from repobook.verify.kept import Kept
 from repobook.verify.parallel import Crew, cut_into_parts
 from repobook.verify.settled import Settled
 from repobook.verify.site import SitePage, report_fragments
+from repobook.verify.targets import digest_anchors
+
+
+@dataclass(slots=True)
+class Look:
+    """What the examined units said, together."""
+
+    examined: Kept
+    done: int = 0  # pages
+    anchors: dict[str, str] = field(default_factory=dict)
+    wanted: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    claims: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    changed: list[int] = field(default_factory=list)
+    site: dict[str, SitePage] = field(default_factory=dict)
+    site_wanted: list[tuple[str, str, list[str]]] = field(default_factory=list)
+    faces: dict[str, bytes] = field(default_factory=dict)
 
 
 def examine_book(
     crew: Crew, manifest: Manifest, settled: Settled, progress: Callable[[int, int], None], findings: Findings
-) -> dict[str, Record]:
-    """Put every page and every file to the crew and gather what is wrong; return what the units rest on.
-
-    Units that are settled are only compared with what is stated of them. What others say of them is not: it is looked
-    up in them again.
-    """
-    parts = _cut_units(manifest, lambda page: page in settled.unchanged)
+) -> Look:
+    """Put every page and every file to the crew and gather what is wrong."""
+    parts = _cut_units(manifest, settled.unchanged)
     settled.settle([page for fallen in crew.run("compare", parts) for page in fallen])
+    look = Look(settled.start())
+    look.done = settled.count_pages()
+    units = {entry.docs for entry in manifest.documented} | manifest.pages.keys()
+    _examine(crew, manifest, {unit for unit in units if unit not in settled}, progress, look, findings)
+    _look_at_doubtful(crew, manifest, settled, look)
+    wrong = {path for path, _, _, _ in findings.problems}
+    _examine(crew, manifest, settled.unsettle(wrong, look.faces), progress, look, findings)
     settled.count_checks(findings)
-    anchors: dict[str, str] = {}
-    wanted: dict[str, list[str]] = defaultdict(list)
-    claims: dict[int, list[str]] = defaultdict(list)
-    changed: list[int] = []
-    site: dict[str, SitePage] = {}
-    site_wanted: list[tuple[str, str, list[str]]] = []
-    records: dict[str, Record] = {}
-    done = findings.checks.get("pages", 0)
-    for answer in crew.run("examine", _cut_units(manifest, lambda page: page not in settled)):
+    _check_anchors(crew, manifest, look, findings)
+    _check_fragments(crew, manifest, settled, look, findings)
+    _check_claims(crew, manifest, look.claims, frozenset(look.changed), findings)
+    if look.changed:
+        _check_changed(crew, manifest, look.changed, findings)
+    return look
+
+
+def _examine(
+    crew: Crew,
+    manifest: Manifest,
+    units: AbstractSet[str],
+    progress: Callable[[int, int], None],
+    look: Look,
+    findings: Findings,
+) -> None:
+    for answer in crew.run("examine", _cut_units(manifest, units)):
         findings.absorb(answer.findings)
-        anchors |= answer.anchors
-        changed += answer.changed
+        look.anchors |= answer.anchors
+        look.changed += answer.changed
         for page, lines in answer.wanted.items():
-            wanted[page].append(lines)
+            look.wanted[page].append(lines)
         for number, lines in answer.claims.items():
-            claims[number].append(lines)
-        site |= answer.site
-        site_wanted += answer.site_wanted
-        records |= answer.records
-        done += answer.pages
-        progress(done, len(manifest.pages))
-    _check_anchors(crew, manifest, anchors, wanted, findings)
-    _check_fragments(crew, manifest, site, site_wanted, settled, records, findings)
-    _check_claims(crew, manifest, claims, frozenset(changed), findings)
-    if changed:
-        _check_changed(crew, manifest, changed, findings)
-    return records
+            look.claims[number].append(lines)
+        look.site |= answer.site
+        look.site_wanted += answer.site_wanted
+        look.faces |= answer.faces
+        for page, record in answer.records:
+            look.examined.add(page, record)
+        look.done += answer.pages
+        progress(min(look.done, len(manifest.pages)), len(manifest.pages))
 
 
-def _cut_units(manifest: Manifest, is_meant: Callable[[str], bool]) -> list[tuple[list[int], list[str]]]:
-    """Cut units into parts: numbers of files, and pages that belong to none."""
+def _look_at_doubtful(crew: Crew, manifest: Manifest, settled: Settled, look: Look) -> None:
+    """Find the anchors of pages that changed, and that settled units want."""
+    doubtful = [
+        page for page in settled.pages_in_doubt() if page in manifest.pages and page not in look.faces
+    ]
+    _find_anchors(crew, manifest, [page for page in doubtful if page.endswith(".md")], look)
+
+
+def _find_anchors(crew: Crew, manifest: Manifest, pages: list[str], look: Look) -> None:
+    for found in crew.run("find_anchors", _cut_pages(manifest, pages)):
+        look.anchors |= found
+        look.faces |= {page: digest_anchors(anchors) for page, anchors in found.items()}
+
+
+def _cut_units(manifest: Manifest, units: Container[str]) -> list[tuple[list[int], list[str]]]:
+    """Cut units, given by their pages, into parts: numbers of files, and pages that belong to none."""
     files, pages = manifest.documented, manifest.pages
 
     def size_of_file(number: int) -> int:
@@ -69,25 +108,21 @@ def _cut_units(manifest: Manifest, is_meant: Callable[[str], bool]) -> list[tupl
 
     owned = {entry.docs for entry in files} | {entry.keywords for entry in files}
     numbers = sorted(
-        (number for number, entry in enumerate(files) if is_meant(entry.docs)),
+        (number for number, entry in enumerate(files) if entry.docs in units),
         key=lambda number: files[number].docs,
     )
-    others = sorted(page for page in pages.keys() - owned if is_meant(page))
+    others = sorted(page for page in pages.keys() - owned if page in units)
     parts: list[tuple[list[int], list[str]]] = [(part, []) for part in cut_into_parts(numbers, size_of_file)]
     parts += [([], part) for part in cut_into_parts(others, lambda page: pages[page][1])]
     return parts
 
 
-def _check_anchors(
-    crew: Crew, manifest: Manifest, anchors: dict[str, str], wanted: dict[str, list[str]], findings: Findings
-) -> None:
+def _check_anchors(crew: Crew, manifest: Manifest, look: Look, findings: Findings) -> None:
+    anchors, wanted = look.anchors, look.wanted
+    # Hardly any link leads to a heading of a keyword page, so those were not asked; nor were settled pages.
+    others = sorted(page for page in wanted.keys() - anchors.keys() if page in manifest.pages)
+    _find_anchors(crew, manifest, [page for page in others if page.endswith(".md")], look)
     broken: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    # Pages of keywords, and pages that need no examination themselves.
-    others = sorted(
-        page for page in wanted.keys() - anchors.keys() if page in manifest.pages and page.endswith(".md")
-    )
-    for found in crew.run("find_anchors", _cut_pages(manifest, others)):
-        anchors |= found
     for page, lines in wanted.items():
         known: set[str] = set()
         if page in anchors:
@@ -103,26 +138,16 @@ def _check_anchors(
 
 
 def _check_fragments(
-    crew: Crew,
-    manifest: Manifest,
-    site: dict[str, SitePage],
-    wanted: list[tuple[str, str, list[str]]],
-    settled: Settled,
-    records: dict[str, Record],
-    findings: Findings,
+    crew: Crew, manifest: Manifest, settled: Settled, look: Look, findings: Findings
 ) -> None:
-    others = sorted(
-        {page for _, page, _ in wanted if page not in site and page in settled and page.endswith(".html")}
-    )
-    for found in crew.run("find_site_pages", _cut_pages(manifest, others)):
+    site = look.site
+    others = {page for _, page, _ in look.site_wanted if page not in site and page in settled}
+    pages = sorted(page for page in others if page.endswith(".html"))
+    for found in crew.run("find_site_pages", _cut_pages(manifest, pages)):
         site |= found
-    for path, leads_to, fragments in wanted:
+    for path, leads_to, fragments in look.site_wanted:
         if leads_to in site:  # what is not yet written, or cannot be read, has been told
             report_fragments(path, leads_to, site[leads_to], fragments, findings)
-            if path in records:
-                records[path].checks["site anchors"] = records[path].checks.get("site anchors", 0) + len(
-                    fragments
-                )
 
 
 def _cut_pages(manifest: Manifest, pages: list[str]) -> list[tuple[list[str]]]:

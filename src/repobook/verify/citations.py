@@ -59,10 +59,10 @@ class LinkChecker:
         # "page<tab>anchor" by the page that should have it; "first last page<tab>name" by the file's number
         self.wanted: dict[str, list[str]] = {}
         self.claims: dict[int, list[str]] = {}
-        # What pages lead to, until somebody empties these, and of which pages and files they need more than a name.
+        # What pages lead to, the files that they cite, and the pages that they want anchors of, until they are taken.
         self.leads_to: set[str] = set()
-        self.asks: set[str] = set()
         self.cited: set[int] = set()
+        self.wants: set[str] = set()
         self._paths: set[str] = set()  # as written on the page at hand
 
     def check(
@@ -84,11 +84,11 @@ class LinkChecker:
             elif own_text is not None and not own_text.holds(name, first, last):
                 report_name(page, citation, self._files[file].path, findings)
 
-    def take_targets(self) -> tuple[set[str], set[str]]:
-        """Return `leads_to` and `asks` with all that was cited, named as in `list_targets`, and start anew."""
-        leads_to, asks = self.leads_to, self.asks | {self._files[number].docs for number in self.cited}
-        self.leads_to, self.asks, self.cited = set(), set(), set()
-        return leads_to, asks
+    def take_targets(self) -> tuple[set[str], set[str], set[str]]:
+        """Return what was led to, the pages of cited files, and the pages of which anchors are wanted; start anew."""
+        taken = self.leads_to, {self._files[number].docs for number in self.cited}, self.wants
+        self.leads_to, self.cited, self.wants = set(), set(), set()
+        return taken
 
     def note_leads(self) -> None:
         """Note where the page that was checked last leads to."""
@@ -235,7 +235,7 @@ class LinkChecker:
         if anchor in good:
             return None
         if leads_to not in anchors:
-            self.asks.add(leads_to)
+            self.wants.add(leads_to)
             self.wanted.setdefault(leads_to, []).append(f"{page.path}\t{anchor}")
         elif anchor not in anchors[leads_to]:
             return "broken_anchor", f"{leads_to} has no heading for #{anchor}"

@@ -30,9 +30,9 @@ class Crew:
         manifest: Manifest,
         pending: frozenset[str],
         jobs: int,
-        records: bool = False,
+        numbers: dict[str, int] | None,
     ) -> None:
-        self._makings = book, source, manifest, pending, records
+        self._makings = book, source, manifest, pending, numbers
         self.here = Examiner(*self._makings)
         jobs = min(jobs, os.cpu_count() or 1)
         self._pool: ProcessPoolExecutor | None = None
@@ -85,10 +85,12 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _start(book: str, source: str | None, manifest: Manifest, pending: frozenset[str], records: bool) -> None:
+def _start(
+    book: str, source: str | None, manifest: Manifest, pending: frozenset[str], numbers: dict[str, int] | None
+) -> None:
     global _examiner
     gc.disable()
-    _examiner = Examiner(book, source, manifest, pending, records)
+    _examiner = Examiner(book, source, manifest, pending, numbers)
 
 
 def _call(method: str, part: tuple[Any, ...]) -> Any:

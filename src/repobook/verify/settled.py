@@ -1,106 +1,156 @@
 """Find the units of a book that an earlier check found right and that still rest on the same.
 
-First those whose own files are stated as they were: their bytes are compared with what is stated, all of them.
-Then, of those that are so, the ones whose links still lead to what they led to.
+Three looks, each at what the one before has left: at what the manifest states of the unit's own files and of its
+targets; at its own bytes, whether they are what is stated; and, when all others have been examined, at what its
+targets turned out to be.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
 
 from repobook.verify.book import Manifest
 from repobook.verify.findings import Findings
-from repobook.verify.kept import Kept, Record, start_kept
-from repobook.verify.targets import Targets
+from repobook.verify.kept import Kept, Known
+from repobook.verify.targets import DIGEST_BYTES, NO_DIGEST, Targets
 
 
 class Settled:
     """The units that need no examination. A unit is known by its page, a file by the one that shows it."""
 
-    def __init__(self, known: Kept | None, manifest: Manifest, targets: Targets) -> None:
-        self._targets = targets
-        self._known = known = known or start_kept(targets, [])
+    def __init__(self, manifest: Manifest) -> None:
+        self._known = Known([], b"", b"", b"", b"", Kept())
         self._keywords = {entry.docs: entry.keywords for entry in manifest.documented}
         self._sources = {entry.docs: entry.path for entry in manifest.documented}
-        self._old = {name: number for number, name in enumerate(known.names)}
+        self._old: dict[str, int] = {}
         # Numbers change where names come or go: the new one of each target, -1 for none.
-        self._now: list[int] | None = None
-        if known.names != targets.names:
-            numbers = {name: number for number, name in enumerate(targets.names)}
-            self._now = [numbers.get(name, -1) for name in known.names]
-        self._gone: set[int] = set()  # no longer there, or no longer what it was
+        self._now: list[int] = []
+        self._gone: set[int] = set()  # targets that are no longer there, or no longer what they were
+        self._edited: set[int] = set()  # pages that show another file, or none
         self.unchanged: dict[
             str, int
-        ] = {}  # the units that are stated as they were, and where they stand in `known`
-        self._find_unchanged()
-        self._units: dict[str, int] = {}
+        ] = {}  # units that are stated as they were, and their places in what is known
+        self._units: dict[str, int] = {}  # those of them that are settled
+
+    def recall(self, known: Known, targets: Targets) -> None:
+        """Find the units that are stated as they were."""
+        self._known = known
+        self._old = {name: number for number, name in enumerate(known.names)}
+        self._now = [targets.numbers.get(name, -1) for name in known.names]
+        differing = self._compare(targets) | self._gone | self._edited
+        for index, unit in enumerate(known.kept.units):
+            # A file that is stated as it was still has the same two pages.
+            if unit not in differing and differing.isdisjoint(self._pages_of(known.names[unit])):
+                self.unchanged[known.names[unit]] = index
 
     def __contains__(self, page: str) -> bool:
         return page in self._units
 
+    def count_pages(self) -> int:
+        return len(self._units) + len(self._units.keys() & self._keywords.keys())
+
     def settle(self, fallen: Collection[str]) -> None:
-        """Settle the units that still hold, given those of the unchanged ones whose bytes are not what is stated."""
-        known = self._known
+        """Settle what leads to the same and cites the same, given the units whose bytes are not what is stated."""
         for page in fallen:
             del self.unchanged[page]
-        doubtful = {
-            number for number, kind in enumerate(known.kinds) if kind != Targets.UNWRITTEN
-        } | self._gone
-        for page in self.unchanged:
-            doubtful.difference_update(self._pages_of(page))
+        leads, cites, gone, edited = self._known.kept.leads, self._known.kept.cites, self._gone, self._edited
         self._units = {
             page: index
             for page, index in self.unchanged.items()
-            if doubtful.isdisjoint(known.asks[index])
-            and (not self._gone or self._gone.isdisjoint(known.leads[index]))
+            if (not gone or gone.isdisjoint(leads[index])) and (not edited or edited.isdisjoint(cites[index]))
         }
+
+    def pages_in_doubt(self) -> list[str]:
+        """Return the pages that settled units want anchors of, and that may have others now."""
+        known, standing = self._known, self._standing()
+        wanted = set[int]().union(*[known.kept.wants[index] for index in self._units.values()])
+        return sorted(
+            known.names[number] for number in wanted - standing if known.kinds[number] != Targets.UNWRITTEN
+        )
+
+    def unsettle(self, wrong: AbstractSet[str], faces: Mapping[str, bytes]) -> set[str]:
+        """Take out and return what rests on files in which something is wrong, or on pages that have other anchors.
+
+        `faces` are what the pages in doubt can be asked for now.
+        """
+        doubtful = set()
+        for page in self.pages_in_doubt():
+            face = self._face(self._old[page])
+            if face == NO_DIGEST or face != faces.get(page):
+                doubtful.add(self._old[page])
+        files = {self._old[page] for page in self.wrong_files(wrong) if page in self._old}
+        wants, cites = self._known.kept.wants, self._known.kept.cites
+        taken = {
+            page
+            for page, index in self._units.items()
+            if not (doubtful.isdisjoint(wants[index]) and files.isdisjoint(cites[index]))
+        }
+        for page in taken:
+            del self._units[page]
+        return taken
 
     def count_checks(self, findings: Findings) -> None:
         """Count what was checked then, as if it had been checked now."""
-        known, width = self._known, len(self._known.checks)
-        for place, check in enumerate(known.checks):
-            counts = known.counts[place::width]
-            if number := sum([counts[index] for index in self._units.values()]):
-                findings.count(check, number)
+        kept = self._known.kept
+        totals = [0] * len(kept.checks)
+        for index in self._units.values():
+            counts = iter(kept.counts[index])
+            for place, number in zip(counts, counts, strict=True):
+                totals[place] += number
+        for check, total in zip(kept.checks, totals, strict=True):
+            if total:
+                findings.count(check, total)
 
-    def keep(self, records: dict[str, Record], findings: Findings) -> Kept:
+    def start(self) -> Kept:
+        """Return where to put the units that are examined."""
+        return Kept(list(self._known.kept.checks))
+
+    def keep(self, examined: Kept, targets: Targets, wrong: AbstractSet[str]) -> Kept:
         """Return what the next check may rest on: what is settled, and what was examined and is right."""
-        wrong = {path for path, _, _, _ in findings.problems}
-        numbers = {name: number for number, name in enumerate(self._targets.names)}
-        checks = set(self._known.checks).union(*[record.checks for record in records.values()])
-        kept = start_kept(self._targets, sorted(checks))
+        kept = Kept(list(examined.checks))
+        is_same = self._now == list(range(len(targets.names)))
         for page, index in self._units.items():
-            kept.add(numbers[page], self._renumber(self._known.record(index)))
-        for page, record in records.items():
+            kept.copy(self._known.kept, index, targets.numbers[page], None if is_same else self._now)
+        for index, number in enumerate(examined.units):
+            page = targets.names[number]
             if wrong.isdisjoint((page, self._keywords.get(page, page), self._sources.get(page, page))):
-                kept.add(numbers[page], record)
+                kept.copy(examined, index, number)
         return kept
 
-    def _find_unchanged(self) -> None:
-        known, targets = self._known, self._targets
-        different: set[int] = set()
-        for old, new in enumerate(self._now or range(len(known.names))):
+    def wrong_files(self, wrong: AbstractSet[str]) -> list[str]:
+        """Return the pages of files in which something is wrong, so that nothing can rest on these."""
+        return [page for page, path in self._sources.items() if page in wrong or path in wrong]
+
+    def faces(self) -> dict[str, bytes]:
+        """Return what pages can be asked for, of those that are as they were and were asked."""
+        known = self._known
+        faces = ((known.names[number], self._face(number)) for number in self._standing())
+        return {name: face for name, face in faces if face != NO_DIGEST}
+
+    def _compare(self, targets: Targets) -> set[int]:
+        """Find what is gone and what is edited; return the pages of which other bytes are stated."""
+        known, differing = self._known, set[int]()
+        for old, new in enumerate(self._now):
+            here, there = old * DIGEST_BYTES, new * DIGEST_BYTES
             if new < 0 or known.kinds[old] != targets.kinds[new]:
                 self._gone.add(old)
-                different.add(old)
-            elif known.states[old] != targets.states[new]:
-                different.add(old)
-        for index, unit in enumerate(known.units):
-            # What a file states is part of the state of the page that shows it, so its other page is still the same one.
-            if unit not in different and different.isdisjoint(self._pages_of(known.names[unit])):
-                self.unchanged[known.names[unit]] = index
+                self._edited.add(old)
+                continue
+            if known.pages[here : here + DIGEST_BYTES] != targets.pages[there : there + DIGEST_BYTES]:
+                differing.add(old)
+            if known.kinds[old] == Targets.DOCS:
+                file = known.files[here : here + DIGEST_BYTES]
+                if file == NO_DIGEST or file != targets.files[there : there + DIGEST_BYTES]:
+                    self._edited.add(old)
+        return differing
 
     def _pages_of(self, page: str) -> tuple[int, int]:
         return self._old[page], self._old[self._keywords.get(page, page)]
 
-    def _renumber(self, record: Record) -> Record:
-        now = self._now
-        if now is None:
-            return record
-        leads, asks = array("I", record.leads), array("I", record.asks)
-        return Record(
-            array("I", [now[old] for old in leads]).tobytes(),
-            array("I", [now[old] for old in asks]).tobytes(),
-            record.checks,
-        )
+    def _standing(self) -> set[int]:
+        """Return the pages whose bytes are what they were."""
+        return {number for page in self.unchanged for number in self._pages_of(page)}
+
+    def _face(self, number: int) -> bytes:
+        return self._known.faces[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import file_digest, sha256
 
 from repobook.verify.anchors import find_anchors
@@ -15,7 +15,6 @@ from repobook.verify.findings import Findings
 from repobook.verify.form import check_bytes, check_form
 from repobook.verify.identifiers import check_identifiers, take_identifiers
 from repobook.verify.kept import Record
-from repobook.verify.links import find_sources
 from repobook.verify.pages import Page, open_page, read_prose
 from repobook.verify.roots import NotRegularError, Root, TooLargeError
 from repobook.verify.shown import show
@@ -28,7 +27,7 @@ from repobook.verify.sources import (
     read_fence,
     read_source,
 )
-from repobook.verify.targets import list_targets
+from repobook.verify.targets import digest_anchors, digest_site_page
 
 MAX_PAGE_BYTES = 1 << 28
 
@@ -47,7 +46,8 @@ class Answer:
         default_factory=list
     )  # page, the page it leads to, ids
     changed: list[int] = field(default_factory=list)  # files that are no longer what they were
-    records: dict[str, Record] = field(default_factory=dict)  # unit, by its page -> what it rests on
+    records: list[tuple[int, Record]] = field(default_factory=list)  # the unit's page, and what it rests on
+    faces: dict[str, bytes] = field(default_factory=dict)  # page -> digest of what others may ask of it
 
 
 class Examiner:
@@ -59,7 +59,7 @@ class Examiner:
         source: str | None,
         manifest: Manifest,
         pending: frozenset[str],
-        records: bool = False,
+        numbers: dict[str, int] | None = None,
     ) -> None:
         self._book = Root(book)
         self._source = Root(source) if source is not None else None
@@ -68,10 +68,12 @@ class Examiner:
         self._pending = pending
         self._checker = LinkChecker(manifest, pending)
         self._names = frozenset(manifest.pages) | pending
-        self._numbers: dict[str, int] | None = None
-        if records:
-            names = list_targets(manifest, pending, find_sources(manifest))
-            self._numbers = {name: number for number, name in enumerate(names)}
+        # By these, units are recorded; None where nobody asks for records.
+        self._numbers = numbers
+        self._site = frozenset[str]()
+        if numbers is not None:
+            owned = {entry.docs for entry in self._files} | {entry.keywords for entry in self._files}
+            self._site = frozenset(page for page in manifest.pages if page.endswith(".html")) - owned
 
     def close(self) -> None:
         self._book.close()
@@ -114,21 +116,25 @@ class Examiner:
 
     def _examine_unit(self, page: str, number: int, answer: Answer) -> None:
         """Examine a file, or the page where there is none, and record what it rests on if it is right by itself."""
+        examine = partial(self._examine_file, number) if number >= 0 else partial(self._examine_other, page)
         if self._numbers is None:
-            self._examine_file(number, answer) if number >= 0 else self._examine_other(page, answer)
+            examine(answer)
             return
         before, answer.findings = answer.findings, Findings()
+        wanted_before = len(answer.site_wanted)
         self._checker.take_targets()
-        self._examine_file(number, answer) if number >= 0 else self._examine_other(page, answer)
-        leads_to, asks = self._checker.take_targets()
+        examine(answer)
+        names = self._checker.take_targets()
         if not answer.findings.problems and page.endswith((".md", ".html")):
-            answer.records[page] = Record(self._number(leads_to), self._number(asks), answer.findings.checks)
+            leads, cites, wants = (array("I", [self._numbers[name] for name in group]) for group in names)
+            checks = dict(answer.findings.checks)
+            # These are counted when all pages are known. That they are, the unit rests on.
+            for _, leads_to, fragments in answer.site_wanted[wanted_before:]:
+                if leads_to in self._site:
+                    checks["site anchors"] = checks.get("site anchors", 0) + len(fragments)
+            answer.records.append((self._numbers[page], Record(leads, cites, wants, checks)))
         before.absorb(answer.findings)
         answer.findings = before
-
-    def _number(self, names: Iterable[str]) -> bytes:
-        assert self._numbers is not None
-        return array("I", [self._numbers[name] for name in names]).tobytes()
 
     def _examine_other(self, path: str, answer: Answer) -> None:
         page = self._open(path, answer)
@@ -144,8 +150,10 @@ class Examiner:
         wanted = check_site_page(
             page.path, page.data, self._names, roots, answer.findings, self._checker.leads_to
         )
-        self._checker.asks |= wanted.keys()
+        self._checker.wants |= wanted.keys()
         answer.site[page.path] = own = SitePage(page.data)
+        if self._numbers is not None:
+            answer.faces[page.path] = digest_site_page(own)
         for leads_to, fragments in sorted(wanted.items()):
             if leads_to != page.path:
                 answer.site_wanted.append((page.path, leads_to, sorted(fragments)))
@@ -312,6 +320,8 @@ class Examiner:
     def _anchors_of(self, page: Page, answer: Answer) -> set[str]:
         anchors = find_anchors([text for _, text in page.headings])
         answer.anchors[page.path] = "\n".join(anchors)
+        if self._numbers is not None:
+            answer.faces[page.path] = digest_anchors(answer.anchors[page.path])
         return set(anchors)
 
     def _open(self, path: str, answer: Answer) -> Page | None:
