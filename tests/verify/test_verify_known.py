@@ -26,6 +26,7 @@ SITE = {
     "site/about.html": "<h2 id=about>About</h2>",
 }  # fmt: skip
 
+DOCS, KEYS, MODEL_DOCS = "shop/cart.py_docs.md", "shop/cart.py_kw.md", "shop/models.py_docs.md"
 Change = Callable[[Handmade], None]
 
 
@@ -91,6 +92,22 @@ def rebuilt(path: str, old: bytes, new: bytes) -> Change:
         book.sources[path] = before.replace(old, new, 1)
         page = book.documented[path] + "_docs.md"
         book.pages[page] = book.page(page).replace(before.decode(), book.sources[path].decode())
+        book.write()
+
+    return change
+
+
+def moved(is_shown_only: bool = False) -> Change:
+    """Turn the two lines of a file and all that its own pages say of them: only who cites them is wrong then."""
+
+    def change(book: Handmade) -> None:
+        before = book.sources["shop/models.py"]
+        after = b"# a price: int = 0\nclass Item:\n"
+        assert before.count(b"\n") == after.count(b"\n")
+        book.pages[MODEL_DOCS] = book.page(MODEL_DOCS).replace(before.decode(), after.decode())
+        book.pages["shop/models.py_kw.md"] = "# Keywords\n\n### Identifiers\n\n- `Item`: 2\n- `price`: 1\n"
+        if not is_shown_only:
+            book.sources["shop/models.py"] = after
         book.write()
 
     return change
@@ -175,7 +192,6 @@ def both(*changes: Change) -> Change:
     return change
 
 
-DOCS, KEYS, MODEL_DOCS = "shop/cart.py_docs.md", "shop/cart.py_kw.md", "shop/models.py_docs.md"
 CHANGES: dict[str, Change] = {
     "nothing": lambda book: None,
     "a byte of a page": tampered(f"book/{DOCS}", b"method", b"mothod"),
@@ -228,6 +244,10 @@ CHANGES: dict[str, Change] = {
     "a source that others cite": rebuilt("shop/models.py", b"Item", b"Itom"),
     "a source that is longer": rebuilt("shop/models.py", b"class", b"# Item\nclass"),
     "a source that is shorter": rebuilt("shop/cart.py", b"    def add(self, item: Item) -> None:\n", b""),
+    "a source and all of its pages": moved(),
+    "lines that are not the file's": moved(is_shown_only=True),
+    "a link of a keyword page": sealed((KEYS, "[Documentation](", "[Item](models.py_docs.md#no) [Documentation](")),
+    "a right link of a keyword page": sealed((KEYS, "[Documentation](", "[Item](models.py_docs.md#item) [Documentation](")),
     "a file less": without_file("shop/models.py"),
     "a file less, nobody leads there": without_file("shop/cart.py"),
     "a file more": with_file("a.py"),
@@ -276,6 +296,14 @@ def test_report_is_the_same_after(name: str, tmp_path: Path) -> None:
     assert_same(book, tmp_path / "first", tmp_path / "second")
     if (tmp_path / "second").exists():
         assert_same(book, tmp_path / "second", tmp_path / "third")
+        for path, old, new in (
+            (MODEL_DOCS, b"### `Item`", b"### `Itom`"),
+            ("site/cart.html", b"=total", b"=totem"),
+        ):
+            page = book.book / path
+            if page.is_file():
+                page.write_bytes(page.read_bytes().replace(old, new))
+        assert_same(book, tmp_path / "third", tmp_path / "fourth")
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -299,6 +327,7 @@ def test_links_to_the_repository_rest_on_it(root: str, tmp_path: Path) -> None:
         f"# All\n\n[`a` L1]({up}/shop/models.py#L1) [here]({up}/logo.png) [folder]({up}/shop) [top]({up})\n"
     )
     book.pages["shop/all.md"] = text
+    book.pages["shop/some.md"] = f"# Some\n\n[the price]({up}/shop/models.py#L2)\n"
     for change in (
         without_file("notes.txt"),
         rebuilt("shop/models.py", b"class Item:\n    ", b""),
@@ -311,6 +340,40 @@ def test_links_to_the_repository_rest_on_it(root: str, tmp_path: Path) -> None:
     book.left_out.pop()
     book.seal()
     assert_same(book, tmp_path / "next", tmp_path / "last")
+    book.head = {"source_root": root + "s"}
+    book.seal()
+    assert_same(book, tmp_path / "last", tmp_path / "other")
+
+
+def test_a_book_without_texts_rests_on_the_files(tmp_path: Path) -> None:
+    """What a line holds is read from the file then, though it is not the one that is stated."""
+    book = book_with_site(tmp_path)
+    book.head = {"options": {"no_source": True}}
+    book.write()
+    assert book.verify(keep=str(tmp_path / "known")).problems == []
+    tampered("repository/shop/models.py", b"class Item", b"class Itom")(book)
+    assert any(
+        problem.path == DOCS for problem in assert_same(book, tmp_path / "known", tmp_path / "next").problems
+    )
+
+
+def test_nothing_rests_on_a_file_that_was_wrong(tmp_path: Path) -> None:
+    """A citation that holds on a page, while the file is another one, may not hold in the file that is stated."""
+    book = book_with_site(tmp_path)
+    book.write()
+    page = book.pages[MODEL_DOCS]
+    moved()(book)
+    right, book.pages[MODEL_DOCS] = book.pages[MODEL_DOCS], page
+    book.write()
+    (book.repository / "shop/models.py").write_bytes(b"class Item:\n    other = 0\n")
+    found = book.verify(keep=str(tmp_path / "known"))
+    assert "source_changed" in [problem.code for problem in found.problems]
+    assert DOCS not in [problem.path for problem in found.problems]
+    book.pages[MODEL_DOCS] = right
+    book.write()
+    assert [
+        problem.path for problem in assert_same(book, tmp_path / "known", tmp_path / "next").problems
+    ] == [DOCS]
 
 
 @pytest.mark.parametrize(
@@ -333,7 +396,10 @@ def test_pages_that_are_not_written_yet(name: str, pending: frozenset[str], tmp_
     assert_same(book, tmp_path / "known", tmp_path / "last")
 
 
-@pytest.mark.parametrize("name", ["a heading", "a source that others cite", "a source", "a page gone"])
+@pytest.mark.parametrize(
+    "name",
+    ["a heading", "a source that others cite", "lines that are not the file's", "a source", "a page gone"],
+)
 def test_without_the_source(name: str, tmp_path: Path) -> None:
     from repobook.verify import verify
 
