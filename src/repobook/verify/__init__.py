@@ -92,24 +92,25 @@ def _verify(
             except OSError as error:
                 findings.add("", "source_missing", f"{source}: {error.strerror}")
                 source = None
-    settled, targets, mark = Settled(manifest), None, b""
+    targets, mark = None, b""
     if known is not None or keep is not None:
         mark = make_mark(manifest, source is not None)
         targets = Targets(manifest, pending, find_sources(manifest), source is not None)
+    settled = Settled(manifest, targets)
     if known is not None and targets is not None:
         earlier = read_known(known, mark)
         if earlier is not None:
             settled.recall(earlier, targets)
     crew = Crew(book, source, manifest, pending, jobs, targets.numbers if targets is not None else None)
     try:
-        look = examine_book(crew, manifest, settled, progress, findings)
+        examined = examine_book(crew, manifest, settled, progress, findings)
     finally:
         crew.close()
     if keep is not None and targets is not None:
         wrong = {path for path, _, _, _ in findings.problems}
         targets.forget_files(settled.wrong_files(wrong))
-        kept = settled.keep(look.examined, targets, wrong)
-        write_known(keep, mark, targets, settled.faces() | look.faces, kept)
+        settled.recall_faces()
+        write_known(keep, mark, targets, bytes(settled.faces), settled.keep(examined, targets, wrong))
 
 
 def _ignore(done: int, total: int) -> None:

@@ -18,7 +18,6 @@ from repobook.verify.kept import Kept
 from repobook.verify.parallel import Crew, cut_into_parts
 from repobook.verify.settled import Settled
 from repobook.verify.site import SitePage, report_fragments
-from repobook.verify.targets import digest_anchors
 
 
 @dataclass(slots=True)
@@ -33,29 +32,34 @@ class Look:
     changed: list[int] = field(default_factory=list)
     site: dict[str, SitePage] = field(default_factory=dict)
     site_wanted: list[tuple[str, str, list[str]]] = field(default_factory=list)
-    faces: dict[str, bytes] = field(default_factory=dict)
 
 
 def examine_book(
     crew: Crew, manifest: Manifest, settled: Settled, progress: Callable[[int, int], None], findings: Findings
-) -> Look:
-    """Put every page and every file to the crew and gather what is wrong."""
+) -> Kept:
+    """Put every page and every file to the crew and gather what is wrong; return what was examined.
+
+    Units that are settled are compared with what is stated of them, and not examined.
+    """
     parts = _cut_units(manifest, settled.unchanged)
     settled.settle([page for fallen in crew.run("compare", parts) for page in fallen])
     look = Look(settled.start())
     look.done = settled.count_pages()
     units = {entry.docs for entry in manifest.documented} | manifest.pages.keys()
-    _examine(crew, manifest, {unit for unit in units if unit not in settled}, progress, look, findings)
-    _look_at_doubtful(crew, manifest, settled, look)
+    _examine(
+        crew, manifest, {unit for unit in units if unit not in settled}, progress, settled, look, findings
+    )
+    doubtful = [page for page in settled.pages_in_doubt() if page.endswith(".md")]
+    _find_anchors(crew, manifest, doubtful, settled, look)
     wrong = {path for path, _, _, _ in findings.problems}
-    _examine(crew, manifest, settled.unsettle(wrong, look.faces), progress, look, findings)
+    _examine(crew, manifest, settled.unsettle(wrong), progress, settled, look, findings)
     settled.count_checks(findings)
-    _check_anchors(crew, manifest, look, findings)
+    _check_anchors(crew, manifest, settled, look, findings)
     _check_fragments(crew, manifest, settled, look, findings)
     _check_claims(crew, manifest, look.claims, frozenset(look.changed), findings)
     if look.changed:
         _check_changed(crew, manifest, look.changed, findings)
-    return look
+    return look.examined
 
 
 def _examine(
@@ -63,6 +67,7 @@ def _examine(
     manifest: Manifest,
     units: AbstractSet[str],
     progress: Callable[[int, int], None],
+    settled: Settled,
     look: Look,
     findings: Findings,
 ) -> None:
@@ -76,25 +81,17 @@ def _examine(
             look.claims[number].append(lines)
         look.site |= answer.site
         look.site_wanted += answer.site_wanted
-        look.faces |= answer.faces
+        settled.note_faces(answer.faces)
         for page, record in answer.records:
             look.examined.add(page, record)
         look.done += answer.pages
         progress(min(look.done, len(manifest.pages)), len(manifest.pages))
 
 
-def _look_at_doubtful(crew: Crew, manifest: Manifest, settled: Settled, look: Look) -> None:
-    """Find the anchors of pages that changed, and that settled units want."""
-    doubtful = [
-        page for page in settled.pages_in_doubt() if page in manifest.pages and page not in look.faces
-    ]
-    _find_anchors(crew, manifest, [page for page in doubtful if page.endswith(".md")], look)
-
-
-def _find_anchors(crew: Crew, manifest: Manifest, pages: list[str], look: Look) -> None:
+def _find_anchors(crew: Crew, manifest: Manifest, pages: list[str], settled: Settled, look: Look) -> None:
     for found in crew.run("find_anchors", _cut_pages(manifest, pages)):
         look.anchors |= found
-        look.faces |= {page: digest_anchors(anchors) for page, anchors in found.items()}
+        settled.note_anchors(found)
 
 
 def _cut_units(manifest: Manifest, units: Container[str]) -> list[tuple[list[int], list[str]]]:
@@ -117,11 +114,11 @@ def _cut_units(manifest: Manifest, units: Container[str]) -> list[tuple[list[int
     return parts
 
 
-def _check_anchors(crew: Crew, manifest: Manifest, look: Look, findings: Findings) -> None:
+def _check_anchors(crew: Crew, manifest: Manifest, settled: Settled, look: Look, findings: Findings) -> None:
     anchors, wanted = look.anchors, look.wanted
     # Hardly any link leads to a heading of a keyword page, so those were not asked; nor were settled pages.
     others = sorted(page for page in wanted.keys() - anchors.keys() if page in manifest.pages)
-    _find_anchors(crew, manifest, [page for page in others if page.endswith(".md")], look)
+    _find_anchors(crew, manifest, [page for page in others if page.endswith(".md")], settled, look)
     broken: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for page, lines in wanted.items():
         known: set[str] = set()

@@ -22,7 +22,7 @@ from hashlib import sha256
 import msgspec
 
 from repobook.verify.book import Manifest
-from repobook.verify.targets import DIGEST_BYTES, NO_DIGEST, Targets
+from repobook.verify.targets import DIGEST_BYTES, Targets
 
 _MAGIC = b"repobook: what verify found right\n"
 _MAX_BYTES = 1 << 30
@@ -161,7 +161,7 @@ def read_known(path: str, mark: bytes) -> Known | None:
         return None
 
 
-def write_known(path: str, mark: bytes, targets: Targets, faces: dict[str, bytes], kept: Kept) -> None:
+def write_known(path: str, mark: bytes, targets: Targets, faces: bytes, kept: Kept) -> None:
     """Write what the next check may use. If that fails there is no file, and the next one examines everything."""
     form = _Form(
         mark,
@@ -169,7 +169,7 @@ def write_known(path: str, mark: bytes, targets: Targets, faces: dict[str, bytes
         targets.kinds,
         targets.pages,
         bytes(targets.files),
-        b"".join([faces.get(name, NO_DIGEST) for name in targets.names]),
+        faces,
         kept.checks,
         kept.units.tobytes(),
         kept.leads.dump(),

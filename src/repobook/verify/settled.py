@@ -13,13 +13,16 @@ from collections.abc import Set as AbstractSet
 from repobook.verify.book import Manifest
 from repobook.verify.findings import Findings
 from repobook.verify.kept import Kept, Known
-from repobook.verify.targets import DIGEST_BYTES, NO_DIGEST, Targets
+from repobook.verify.targets import DIGEST_BYTES, NO_DIGEST, Targets, digest_anchors
 
 
 class Settled:
     """The units that need no examination. A unit is known by its page, a file by the one that shows it."""
 
-    def __init__(self, manifest: Manifest) -> None:
+    def __init__(self, manifest: Manifest, targets: Targets | None = None) -> None:
+        self._numbers = targets.numbers if targets is not None else {}
+        # Digests of what pages can be asked for, as far as anybody looked, by the numbers of targets.
+        self.faces = bytearray(len(self._numbers) * DIGEST_BYTES)
         self._known = Known([], b"", b"", b"", b"", Kept())
         self._keywords = {entry.docs: entry.keywords for entry in manifest.documented}
         self._sources = {entry.docs: entry.path for entry in manifest.documented}
@@ -28,10 +31,10 @@ class Settled:
         self._now: list[int] = []
         self._gone: set[int] = set()  # targets that are no longer there, or no longer what they were
         self._edited: set[int] = set()  # pages that show another file, or none
-        self.unchanged: dict[
-            str, int
-        ] = {}  # units that are stated as they were, and their places in what is known
+        # Units that are stated as they were, and their places in what is known.
+        self.unchanged: dict[str, int] = {}
         self._units: dict[str, int] = {}  # those of them that are settled
+        self._doubtful: set[int] = set()  # pages that may have other anchors now
 
     def recall(self, known: Known, targets: Targets) -> None:
         """Find the units that are stated as they were."""
@@ -62,23 +65,29 @@ class Settled:
         }
 
     def pages_in_doubt(self) -> list[str]:
-        """Return the pages that settled units want anchors of, and that may have others now."""
-        known, standing = self._known, self._standing()
-        wanted = set[int]().union(*[known.kept.wants[index] for index in self._units.values()])
-        return sorted(
-            known.names[number] for number in wanted - standing if known.kinds[number] != Targets.UNWRITTEN
-        )
+        """Return the pages that settled units want anchors of, that may have others now, and that nobody looked at."""
+        self._doubtful = self._find_doubtful()
+        names = (self._known.names[number] for number in self._doubtful)
+        found = (name for name in names if name in self._numbers)
+        return sorted(name for name in found if self._face(self._numbers[name]) == NO_DIGEST)
 
-    def unsettle(self, wrong: AbstractSet[str], faces: Mapping[str, bytes]) -> set[str]:
-        """Take out and return what rests on files in which something is wrong, or on pages that have other anchors.
+    def note_faces(self, faces: Mapping[int, bytes]) -> None:
+        """Note what pages can be asked for, by their numbers."""
+        for number, face in faces.items():
+            self.faces[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES] = face
 
-        `faces` are what the pages in doubt can be asked for now.
-        """
+    def note_anchors(self, anchors: Mapping[str, str]) -> None:
+        """Note what pages can be asked for, by their names."""
+        if self._numbers:
+            self.note_faces({self._numbers[page]: digest_anchors(lines) for page, lines in anchors.items()})
+
+    def unsettle(self, wrong: AbstractSet[str]) -> set[str]:
+        """Take out and return what rests on files in which something is wrong, or on pages that have other anchors."""
         doubtful = set()
-        for page in self.pages_in_doubt():
-            face = self._face(self._old[page])
-            if face == NO_DIGEST or face != faces.get(page):
-                doubtful.add(self._old[page])
+        for old in self._doubtful:
+            face = self._known.faces[old * DIGEST_BYTES : (old + 1) * DIGEST_BYTES]
+            if face == NO_DIGEST or face != self._face(self._now[old]):
+                doubtful.add(old)
         files = {self._old[page] for page in self.wrong_files(wrong) if page in self._old}
         wants, cites = self._known.kept.wants, self._known.kept.cites
         taken = {
@@ -122,11 +131,17 @@ class Settled:
         """Return the pages of files in which something is wrong, so that nothing can rest on these."""
         return [page for page, path in self._sources.items() if page in wrong or path in wrong]
 
-    def faces(self) -> dict[str, bytes]:
-        """Return what pages can be asked for, of those that are as they were and were asked."""
+    def recall_faces(self) -> None:
+        """Note what pages could be asked for that are as they were."""
+        for old in self._standing():
+            face = self._known.faces[old * DIGEST_BYTES : (old + 1) * DIGEST_BYTES]
+            if face != NO_DIGEST:
+                self.note_faces({self._now[old]: face})
+
+    def _find_doubtful(self) -> set[int]:
         known = self._known
-        faces = ((known.names[number], self._face(number)) for number in self._standing())
-        return {name: face for name, face in faces if face != NO_DIGEST}
+        wanted = set[int]().union(*[known.kept.wants[index] for index in self._units.values()])
+        return {number for number in wanted - self._standing() if known.kinds[number] != Targets.UNWRITTEN}
 
     def _compare(self, targets: Targets) -> set[int]:
         """Find what is gone and what is edited; return the pages of which other bytes are stated."""
@@ -140,8 +155,7 @@ class Settled:
             if known.pages[here : here + DIGEST_BYTES] != targets.pages[there : there + DIGEST_BYTES]:
                 differing.add(old)
             if known.kinds[old] == Targets.DOCS:
-                file = known.files[here : here + DIGEST_BYTES]
-                if file == NO_DIGEST or file != targets.files[there : there + DIGEST_BYTES]:
+                if known.files[here : here + DIGEST_BYTES] != targets.files[there : there + DIGEST_BYTES]:
                     self._edited.add(old)
         return differing
 
@@ -153,4 +167,4 @@ class Settled:
         return {number for page in self.unchanged for number in self._pages_of(page)}
 
     def _face(self, number: int) -> bytes:
-        return self._known.faces[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES]
+        return bytes(self.faces[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES])

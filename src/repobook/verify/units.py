@@ -47,7 +47,9 @@ class Answer:
     )  # page, the page it leads to, ids
     changed: list[int] = field(default_factory=list)  # files that are no longer what they were
     records: list[tuple[int, Record]] = field(default_factory=list)  # the unit's page, and what it rests on
-    faces: dict[str, bytes] = field(default_factory=dict)  # page -> digest of what others may ask of it
+    faces: dict[int, bytes] = field(
+        default_factory=dict
+    )  # number of a page -> digest of what others may ask of it
 
 
 class Examiner:
@@ -153,7 +155,7 @@ class Examiner:
         self._checker.wants |= wanted.keys()
         answer.site[page.path] = own = SitePage(page.data)
         if self._numbers is not None:
-            answer.faces[page.path] = digest_site_page(own)
+            answer.faces[self._numbers[page.path]] = digest_site_page(own)
         for leads_to, fragments in sorted(wanted.items()):
             if leads_to != page.path:
                 answer.site_wanted.append((page.path, leads_to, sorted(fragments)))
@@ -321,7 +323,7 @@ class Examiner:
         anchors = find_anchors([text for _, text in page.headings])
         answer.anchors[page.path] = "\n".join(anchors)
         if self._numbers is not None:
-            answer.faces[page.path] = digest_anchors(answer.anchors[page.path])
+            answer.faces[self._numbers[page.path]] = digest_anchors(answer.anchors[page.path])
         return set(anchors)
 
     def _open(self, path: str, answer: Answer) -> Page | None:
