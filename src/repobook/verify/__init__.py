@@ -108,9 +108,7 @@ def _verify(
         crew.close()
     if keep is not None and targets is not None:
         wrong = {path for path, _, _, _ in findings.problems}
-        targets.forget_files(settled.wrong_files(wrong))
-        settled.recall_faces()
-        write_known(keep, mark, targets, bytes(settled.faces), settled.keep(examined, targets, wrong))
+        write_known(keep, mark, settled.keep(examined, targets, wrong))
 
 
 def _ignore(done: int, total: int) -> None:

@@ -7,8 +7,7 @@ book that is right it costs little: an anchor is looked up, a cited file is read
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from repobook.verify.book import Manifest
@@ -41,18 +40,15 @@ def examine_book(
 
     Units that are settled are compared with what is stated of them, and not examined.
     """
-    parts = _cut_units(manifest, settled.unchanged)
+    parts = _cut_units(manifest, settled.unchanged.__contains__)
     settled.settle([page for fallen in crew.run("compare", parts) for page in fallen])
     look = Look(settled.start())
     look.done = settled.count_pages()
-    units = {entry.docs for entry in manifest.documented} | manifest.pages.keys()
-    _examine(
-        crew, manifest, {unit for unit in units if unit not in settled}, progress, settled, look, findings
-    )
+    _examine(crew, manifest, lambda unit: unit not in settled, progress, settled, look, findings)
     doubtful = [page for page in settled.pages_in_doubt() if page.endswith(".md")]
     _find_anchors(crew, manifest, doubtful, settled, look)
     wrong = {path for path, _, _, _ in findings.problems}
-    _examine(crew, manifest, settled.unsettle(wrong), progress, settled, look, findings)
+    _examine(crew, manifest, settled.unsettle(wrong).__contains__, progress, settled, look, findings)
     settled.count_checks(findings)
     _check_anchors(crew, manifest, settled, look, findings)
     _check_fragments(crew, manifest, settled, look, findings)
@@ -65,13 +61,13 @@ def examine_book(
 def _examine(
     crew: Crew,
     manifest: Manifest,
-    units: AbstractSet[str],
+    is_meant: Callable[[str], bool],
     progress: Callable[[int, int], None],
     settled: Settled,
     look: Look,
     findings: Findings,
 ) -> None:
-    for answer in crew.run("examine", _cut_units(manifest, units)):
+    for answer in crew.run("examine", _cut_units(manifest, is_meant)):
         findings.absorb(answer.findings)
         look.anchors |= answer.anchors
         look.changed += answer.changed
@@ -94,8 +90,8 @@ def _find_anchors(crew: Crew, manifest: Manifest, pages: list[str], settled: Set
         settled.note_anchors(found)
 
 
-def _cut_units(manifest: Manifest, units: Container[str]) -> list[tuple[list[int], list[str]]]:
-    """Cut units, given by their pages, into parts: numbers of files, and pages that belong to none."""
+def _cut_units(manifest: Manifest, is_meant: Callable[[str], bool]) -> list[tuple[list[int], list[str]]]:
+    """Cut the units that are meant into parts: numbers of files, and pages that belong to none."""
     files, pages = manifest.documented, manifest.pages
 
     def size_of_file(number: int) -> int:
@@ -105,10 +101,10 @@ def _cut_units(manifest: Manifest, units: Container[str]) -> list[tuple[list[int
 
     owned = {entry.docs for entry in files} | {entry.keywords for entry in files}
     numbers = sorted(
-        (number for number, entry in enumerate(files) if entry.docs in units),
+        (number for number, entry in enumerate(files) if is_meant(entry.docs)),
         key=lambda number: files[number].docs,
     )
-    others = sorted(page for page in pages.keys() - owned if page in units)
+    others = sorted(page for page in pages.keys() - owned if is_meant(page))
     parts: list[tuple[list[int], list[str]]] = [(part, []) for part in cut_into_parts(numbers, size_of_file)]
     parts += [([], part) for part in cut_into_parts(others, lambda page: pages[page][1])]
     return parts

@@ -22,10 +22,11 @@ from hashlib import sha256
 import msgspec
 
 from repobook.verify.book import Manifest
-from repobook.verify.targets import DIGEST_BYTES, Targets
+from repobook.verify.targets import DIGEST_BYTES
 
 _MAGIC = b"repobook: what verify found right\n"
 _MAX_BYTES = 1 << 30
+_PIECES = 14
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
 
@@ -43,10 +44,8 @@ class Record:
 class Column:
     """Many lists of numbers, one after another."""
 
-    def __init__(self, code: str = "I", numbers: bytes = b"", ends: bytes = b"") -> None:
+    def __init__(self, code: str = "I") -> None:
         self.numbers, self.ends = array(code), array("I")
-        self.numbers.frombytes(numbers)
-        self.ends.frombytes(ends)
 
     def __getitem__(self, index: int) -> array[int]:
         return self.numbers[self.ends[index - 1] if index else 0 : self.ends[index]]
@@ -54,9 +53,6 @@ class Column:
     def add(self, numbers: array[int]) -> None:
         self.numbers.extend(numbers)
         self.ends.append(len(self.numbers))
-
-    def dump(self) -> tuple[bytes, bytes]:
-        return self.numbers.tobytes(), self.ends.tobytes()
 
 
 @dataclass(slots=True)
@@ -82,6 +78,9 @@ class Kept:
             counts.extend((self.checks.index(check), number))
         self.counts.add(counts)
 
+    def columns(self) -> tuple[Column, ...]:
+        return self.leads, self.cites, self.wants, self.counts
+
     def copy(self, other: Kept, index: int, unit: int, now: list[int] | None = None) -> None:
         """Add a unit of another one, whose kinds of checks are the first of ours, with the numbers that targets have now."""
         self.units.append(unit)
@@ -97,27 +96,18 @@ class Known:
 
     names: list[str]
     kinds: bytes
-    pages: bytes
-    files: bytes
-    faces: bytes  # what the pages could be asked for, where that is known
+    pages: bytes | bytearray
+    files: bytes | bytearray
+    faces: bytes | bytearray  # what the pages could be asked for, where that is known
     kept: Kept
 
 
-class _Form(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """The file behind its checksum. Numbers are as the machine has them; the mark says what kind that is."""
+class _Head(msgspec.Struct, forbid_unknown_fields=True):
+    """The first line behind the checksum: what made the file, and how many bytes each of its pieces has."""
 
-    mark: bytes
-    names: bytes
-    kinds: bytes
-    pages: bytes
-    files: bytes
-    faces: bytes
+    mark: str
     checks: list[str]
-    units: bytes
-    leads: tuple[bytes, bytes]
-    cites: tuple[bytes, bytes]
-    wants: tuple[bytes, bytes]
-    counts: tuple[bytes, bytes]
+    sizes: list[int]
 
 
 def make_mark(manifest: Manifest, has_source: bool) -> bytes:
@@ -148,61 +138,60 @@ def read_known(path: str, mark: bytes) -> Known | None:
             found = os.fstat(fd)
             if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_BYTES:
                 return None
-            data = memoryview(file.read(_MAX_BYTES))
+            data = file.read(_MAX_BYTES)
     except OSError:
         return None
     start = len(_MAGIC) + DIGEST_BYTES
-    if data[: len(_MAGIC)] != _MAGIC or data[len(_MAGIC) : start] != sha256(data[start:]).digest():
+    view = memoryview(data)
+    if view[: len(_MAGIC)] != _MAGIC or view[len(_MAGIC) : start] != sha256(view[start:]).digest():
         return None
+    end = data.find(b"\n", start)
     try:
-        form = msgspec.msgpack.decode(data[start:], type=_Form)
-        return _unpack(form) if form.mark == mark else None
+        head = msgspec.json.decode(view[start:end], type=_Head)
+        return _unpack(head.checks, head.sizes, view[end + 1 :]) if head.mark == mark.hex() else None
     except (msgspec.DecodeError, ValueError):
         return None
 
 
-def write_known(path: str, mark: bytes, targets: Targets, faces: bytes, kept: Kept) -> None:
+def write_known(path: str, mark: bytes, known: Known) -> None:
     """Write what the next check may use. If that fails there is no file, and the next one examines everything."""
-    form = _Form(
-        mark,
-        "\0".join(targets.names).encode("utf-8", "surrogateescape"),
-        targets.kinds,
-        targets.pages,
-        bytes(targets.files),
-        faces,
-        kept.checks,
-        kept.units.tobytes(),
-        kept.leads.dump(),
-        kept.cites.dump(),
-        kept.wants.dump(),
-        kept.counts.dump(),
-    )
-    data = msgspec.msgpack.encode(form)
+    kept, pieces = known.kept, list[memoryview]()
+    names = "\0".join(known.names).encode("utf-8", "surrogateescape")
+    for whole in (names, known.kinds, known.pages, known.files, known.faces, kept.units):
+        pieces.append(memoryview(whole).cast("B"))
+    for column in kept.columns():
+        pieces += [memoryview(column.numbers).cast("B"), memoryview(column.ends).cast("B")]
+    head = msgspec.json.encode(_Head(mark.hex(), kept.checks, [len(piece) for piece in pieces])) + b"\n"
+    digest = sha256(head)
+    for piece in pieces:
+        digest.update(piece)
     try:
         with open(os.open(path, _WRITE, 0o600), "wb") as file:
-            file.write(_MAGIC + sha256(data).digest())
-            file.write(data)
+            file.write(_MAGIC + digest.digest() + head)
+            for piece in pieces:
+                file.write(piece)
     except OSError:
         with suppress(OSError):
             os.unlink(path)
 
 
-def _unpack(form: _Form) -> Known | None:
-    kept = Kept(form.checks)
-    kept.units.frombytes(form.units)
-    kept.leads, kept.cites, kept.wants = (
-        Column("I", *form.leads),
-        Column("I", *form.cites),
-        Column("I", *form.wants),
-    )
-    kept.counts = Column("Q", *form.counts)
-    names = form.names.decode("utf-8", "surrogateescape").split("\0")
+def _unpack(checks: list[str], sizes: list[int], data: memoryview) -> Known | None:
+    pieces = []
+    for size in sizes:
+        pieces.append(data[:size])
+        data = data[size:]
+    if len(pieces) != _PIECES or data:
+        return None
+    names, kinds, pages, files, faces = (bytes(piece) for piece in pieces[:5])
+    kept = Kept(checks)
+    kept.units.frombytes(pieces[5])
+    for column, numbers, ends in zip(kept.columns(), pieces[6::2], pieces[7::2], strict=True):
+        column.numbers.frombytes(numbers)
+        column.ends.frombytes(ends)
+    listed = names.decode("utf-8", "surrogateescape").split("\0")
     is_whole = (
-        len(form.kinds) == len(names)
-        and all(len(digests) == len(names) * DIGEST_BYTES for digests in (form.pages, form.files, form.faces))
-        and all(
-            len(column.ends) == len(kept.units)
-            for column in (kept.leads, kept.cites, kept.wants, kept.counts)
-        )
+        len(kinds) == len(listed)
+        and all(len(digests) == len(listed) * DIGEST_BYTES for digests in (pages, files, faces))
+        and all(len(column.ends) == len(kept.units) for column in kept.columns())
     )
-    return Known(names, form.kinds, form.pages, form.files, form.faces, kept) if is_whole else None
+    return Known(listed, kinds, pages, files, faces, kept) if is_whole else None

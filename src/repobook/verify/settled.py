@@ -115,28 +115,32 @@ class Settled:
         """Return where to put the units that are examined."""
         return Kept(list(self._known.kept.checks))
 
-    def keep(self, examined: Kept, targets: Targets, wrong: AbstractSet[str]) -> Kept:
+    def keep(self, examined: Kept, targets: Targets, wrong: AbstractSet[str]) -> Known:
         """Return what the next check may rest on: what is settled, and what was examined and is right."""
-        kept = Kept(list(examined.checks))
-        is_same = self._now == list(range(len(targets.names)))
-        for page, index in self._units.items():
-            kept.copy(self._known.kept, index, targets.numbers[page], None if is_same else self._now)
-        for index, number in enumerate(examined.units):
-            page = targets.names[number]
-            if wrong.isdisjoint((page, self._keywords.get(page, page), self._sources.get(page, page))):
-                kept.copy(examined, index, number)
-        return kept
+        self._recall_faces()
+        targets.forget_files(self.wrong_files(wrong))
+        kept = examined
+        if wrong or self._units:
+            kept = Kept(list(examined.checks))
+            for index, number in enumerate(examined.units):
+                page = targets.names[number]
+                if wrong.isdisjoint((page, self._keywords.get(page, page), self._sources.get(page, page))):
+                    kept.copy(examined, index, number)
+            now = None if self._known.names == targets.names else self._now
+            for page, index in self._units.items():
+                kept.copy(self._known.kept, index, targets.numbers[page], now)
+        return Known(targets.names, targets.kinds, targets.pages, targets.files, self.faces, kept)
 
     def wrong_files(self, wrong: AbstractSet[str]) -> list[str]:
         """Return the pages of files in which something is wrong, so that nothing can rest on these."""
         return [page for page, path in self._sources.items() if page in wrong or path in wrong]
 
-    def recall_faces(self) -> None:
+    def _recall_faces(self) -> None:
         """Note what pages could be asked for that are as they were."""
         for old in self._standing():
             face = self._known.faces[old * DIGEST_BYTES : (old + 1) * DIGEST_BYTES]
             if face != NO_DIGEST:
-                self.note_faces({self._now[old]: face})
+                self.note_faces({self._now[old]: bytes(face)})
 
     def _find_doubtful(self) -> set[int]:
         known = self._known
