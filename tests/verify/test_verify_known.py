@@ -345,6 +345,18 @@ def test_links_to_the_repository_rest_on_it(root: str, tmp_path: Path) -> None:
     assert_same(book, tmp_path / "last", tmp_path / "other")
 
 
+def test_another_source_root_is_another_book(tmp_path: Path) -> None:
+    book = book_with_site(tmp_path)
+    book.head = {"source_root": "https://example.org/shop"}
+    book.pages["site/about.html"] = HEAD + '<a href="https://example.org/shop/logo.png">logo</a>'
+    book.write()
+    assert book.verify(keep=str(tmp_path / "known")).problems == []
+    book.head = {"source_root": "https://example.org/store"}
+    book.seal()
+    found = assert_same(book, tmp_path / "known", tmp_path / "next").problems
+    assert [problem.code for problem in found] == ["bad_scheme"]
+
+
 def test_a_book_without_texts_rests_on_the_files(tmp_path: Path) -> None:
     """What a line holds is read from the file then, though it is not the one that is stated."""
     book = book_with_site(tmp_path)
