@@ -40,11 +40,14 @@ def examine_book(
 
     Units that are settled are compared with what is stated of them, and not examined.
     """
-    parts = _cut_units(manifest, settled.unchanged.__contains__)
-    settled.settle([page for fallen in crew.run("compare", parts) for page in fallen])
-    look = Look(settled.start())
-    look.done = settled.count_pages()
-    _examine(crew, manifest, lambda unit: unit not in settled, progress, settled, look, findings)
+    unchanged = frozenset(settled.unchanged)
+    compared = crew.run("compare", _cut_units(manifest, unchanged.__contains__))
+    look = Look(settled.start(), done=settled.count_pages())
+    # What is new or stated otherwise is examined in any case, so nobody waits here for the comparison.
+    _examine(crew, manifest, lambda unit: unit not in unchanged, progress, settled, look, findings)
+    settled.settle([page for fallen in compared for page in fallen])
+    fallen = {unit for unit in unchanged if unit not in settled}
+    _examine(crew, manifest, fallen.__contains__, progress, settled, look, findings)
     doubtful = [page for page in settled.pages_in_doubt() if page.endswith(".md")]
     _find_anchors(crew, manifest, doubtful, settled, look)
     wrong = {path for path, _, _, _ in findings.problems}

@@ -45,11 +45,22 @@ class Crew:
             self._pool.shutdown(cancel_futures=True)
 
     def run(self, method: str, parts: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
-        """Yield what `method` answers to each part, in the order of the parts."""
-        done = 0
+        """Return what `method` answers to each part, in the order of the parts. The workers start at once."""
+        answers = None
         if self._pool is not None and len(parts) > 1:
             try:
-                for answer in self._pool.map(_call, [method] * len(parts), parts):
+                answers = self._pool.map(_call, [method] * len(parts), parts)
+            except BrokenProcessPool:
+                self._pool = None
+        return self._gather(method, parts, answers)
+
+    def _gather(
+        self, method: str, parts: Sequence[tuple[Any, ...]], answers: Iterator[Any] | None
+    ) -> Iterator[Any]:
+        done = 0
+        if answers is not None:
+            try:
+                for answer in answers:
                     yield answer
                     done += 1
                 return

@@ -51,7 +51,8 @@ class Settled:
         return page in self._units
 
     def count_pages(self) -> int:
-        return len(self._units) + len(self._units.keys() & self._keywords.keys())
+        """Return how many pages the unchanged units have."""
+        return len(self.unchanged) + len(self.unchanged.keys() & self._keywords.keys())
 
     def settle(self, fallen: Collection[str]) -> None:
         """Settle what leads to the same and cites the same, given the units whose bytes are not what is stated."""
