@@ -15,8 +15,12 @@ from repobook.verify.book import read_manifest
 from repobook.verify.checksums import check_sums
 from repobook.verify.completeness import check_book_files, check_source_files
 from repobook.verify.findings import Findings
+from repobook.verify.kept import make_mark, read_known, write_known
+from repobook.verify.links import find_sources
 from repobook.verify.parallel import Crew, without_collector
 from repobook.verify.roots import Root
+from repobook.verify.settled import Settled
+from repobook.verify.targets import Targets
 
 __all__ = ["Report", "verify"]
 
@@ -37,16 +41,22 @@ def verify(
     pending: frozenset[str] = frozenset(),
     apart: frozenset[str] = frozenset(),
     progress: Callable[[int, int], None] | None = None,
+    known: str | None = None,
+    keep: str | None = None,
 ) -> Report:
     """Check a book, against its source if that is given.
 
     `apart` are paths in the source that are no part of it: the output that a running build is going to replace.
     `pending` names pages that a running build is going to write: links to them are right, and nobody misses
     them. `progress` is told how many pages are done, of how many.
+
+    `known` is a file that an earlier check wrote, and `keep` is where this one writes its own, if it can. Every file
+    is read and its bytes are compared all the same; what is known saves the examination of those that were right and
+    rest on nothing that changed. The report is the same with it and without.
     """
     findings = Findings()
     with without_collector():
-        _verify(book, source, jobs, pending, apart, progress or (lambda done, total: None), findings)
+        _verify(book, source, jobs, pending, apart, progress or _ignore, known, keep, findings)
     return Report(findings.as_problems(), dict(sorted(findings.checks.items())))
 
 
@@ -57,6 +67,8 @@ def _verify(
     pending: frozenset[str],
     apart: frozenset[str],
     progress: Callable[[int, int], None],
+    known: str | None,
+    keep: str | None,
     findings: Findings,
 ) -> None:
     try:
@@ -69,6 +81,8 @@ def _verify(
         if read is None:
             return
         manifest, manifest_bytes = read
+        if findings.problems:
+            known = keep = None  # units are told apart by what the manifest states, so it must be right
         check_sums(root, manifest, manifest_bytes, pending, findings)
         check_book_files(root, manifest, pending, findings)
         if source is not None:
@@ -78,8 +92,24 @@ def _verify(
             except OSError as error:
                 findings.add("", "source_missing", f"{source}: {error.strerror}")
                 source = None
-    crew = Crew(book, source, manifest, pending, jobs)
+    targets, mark = None, b""
+    if known is not None or keep is not None:
+        mark = make_mark(manifest, source is not None)
+        targets = Targets(manifest, pending, find_sources(manifest), source is not None)
+    settled = Settled(manifest, targets)
+    if known is not None and targets is not None:
+        earlier = read_known(known, mark)
+        if earlier is not None:
+            settled.recall(earlier, targets)
+    crew = Crew(book, source, manifest, pending, jobs, targets.numbers if targets is not None else None)
     try:
-        examine_book(crew, manifest, progress, findings)
+        examined = examine_book(crew, manifest, settled, progress, findings)
     finally:
         crew.close()
+    if keep is not None and targets is not None:
+        wrong = {path for path, _, _, _ in findings.problems}
+        write_known(keep, mark, settled.keep(examined, targets, wrong))
+
+
+def _ignore(done: int, total: int) -> None:
+    """Be told how far it is, and say nothing."""

@@ -59,6 +59,11 @@ class LinkChecker:
         # "page<tab>anchor" by the page that should have it; "first last page<tab>name" by the file's number
         self.wanted: dict[str, list[str]] = {}
         self.claims: dict[int, list[str]] = {}
+        # What pages lead to, the files that they cite, and the pages that they want anchors of, until they are taken.
+        self.leads_to: set[str] = set()
+        self.cited: set[int] = set()
+        self.wants: set[str] = set()
+        self._paths: set[str] = set()  # as written on the page at hand
 
     def check(
         self,
@@ -79,6 +84,21 @@ class LinkChecker:
             elif own_text is not None and not own_text.holds(name, first, last):
                 report_name(page, citation, self._files[file].path, findings)
 
+    def take_targets(self) -> tuple[set[str], set[str], set[str]]:
+        """Return what was led to, the pages of cited files, and the pages of which anchors are wanted; start anew."""
+        taken = self.leads_to, {self._files[number].docs for number in self.cited}, self.wants
+        self.leads_to, self.cited, self.wants = set(), set(), set()
+        return taken
+
+    def note_leads(self) -> None:
+        """Note where the page that was checked last leads to."""
+        for path in self._paths:
+            _, _, source, leads_to, _, _ = self._known[path]
+            if source and source != ".":
+                self.leads_to.add("/" + source)
+            elif leads_to:
+                self.leads_to.add(leads_to)
+
     def find_citations(self, page: Page) -> list[Citation]:
         """Return the citations of a page that are well formed, without judging anything."""
         return self._read_links(page, {}, -1, None, Findings())
@@ -91,6 +111,7 @@ class LinkChecker:
         own_lines: list[str] | None,
         findings: Findings,
     ) -> list[Citation]:
+        self._paths = set()
         citations = self._judge_links(page, anchors, own_file, own_lines, findings)
         if citations is None:
             read_with_care(page)
@@ -114,6 +135,7 @@ class LinkChecker:
         bare = cited = named = 0
         targets, leads = _find_targets(page, anchors), self._leads_from(page)
         labels, counts, near, care = self._labels, self._lines, own_lines or [], page.care
+        note_path, note_cited = self._paths.add, self.cited.add
         for index, (text, inside) in enumerate(page.links):
             title = ""
             if '"' in inside:
@@ -126,6 +148,7 @@ class LinkChecker:
                 path, mark, fragment = inside.partition("#")
                 if not mark:
                     bare += 1
+                note_path(path)
                 lead = leads.get(path)
                 if lead is None:
                     lead = leads[path] = self._find_lead(page, path)
@@ -152,6 +175,7 @@ class LinkChecker:
                 findings.add(page.path, "citation_lines", detail, page.line_of_link(index))
             else:
                 cited += 1
+                note_cited(file)
                 if title:
                     named += 1
                     title = title[:-1]
@@ -200,6 +224,7 @@ class LinkChecker:
         if problem:
             return problem, detail
         if source:
+            self.cited.update({file} - {-1})
             lines = _read_lines(fragment)
             if lines is None or file < 0 or not lines[0] <= lines[1] <= self._lines[file]:
                 return "citation_lines", f"#{fragment} names no lines of {source}"
@@ -210,6 +235,7 @@ class LinkChecker:
         if anchor in good:
             return None
         if leads_to not in anchors:
+            self.wants.add(leads_to)
             self.wanted.setdefault(leads_to, []).append(f"{page.path}\t{anchor}")
         elif anchor not in anchors[leads_to]:
             return "broken_anchor", f"{leads_to} has no heading for #{anchor}"

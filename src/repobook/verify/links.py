@@ -34,11 +34,7 @@ class Resolver:
         self._is_web = self._root.startswith("https://")
         self._depth = self._root.count("/") + 1
         self._folder, self._above = "", [""]
-        self._sources: set[str] = set()
-        if self._root:
-            self._sources.update(entry.path for entry in manifest.documented)
-            self._sources.update(path.rstrip("/") for path in manifest.others)
-            self._sources.update(_folders_of(self._sources))
+        self._sources = find_sources(manifest)
 
     def guess(self, page: str, path: str) -> str:
         """Return the page that a link most likely leads to. If there is a page of that name, it does.
@@ -91,6 +87,16 @@ class Resolver:
         if ".." in bare.split("/"):
             return "link_outside", f"{written} leaves the repository", "", ""
         return "broken_link", f"{written} is not a file of the repository", "", ""
+
+
+def find_sources(manifest: Manifest) -> set[str]:
+    """Return the files and folders of the repository that links may lead to: none without a source root."""
+    sources: set[str] = set()
+    if manifest.source_root:
+        sources.update(entry.path for entry in manifest.documented)
+        sources.update(path.rstrip("/") for path in manifest.others)
+        sources.update(_folders_of(sources))
+    return sources
 
 
 def _folders_above(folder: str) -> list[str]:

@@ -24,9 +24,15 @@ class Crew:
     """Runs methods of `Examiner` over many parts, here or in worker processes, and gives answers in order."""
 
     def __init__(
-        self, book: str, source: str | None, manifest: Manifest, pending: frozenset[str], jobs: int
+        self,
+        book: str,
+        source: str | None,
+        manifest: Manifest,
+        pending: frozenset[str],
+        jobs: int,
+        numbers: dict[str, int] | None,
     ) -> None:
-        self._makings = book, source, manifest, pending
+        self._makings = book, source, manifest, pending, numbers
         self.here = Examiner(*self._makings)
         jobs = min(jobs, os.cpu_count() or 1)
         self._pool: ProcessPoolExecutor | None = None
@@ -39,11 +45,22 @@ class Crew:
             self._pool.shutdown(cancel_futures=True)
 
     def run(self, method: str, parts: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
-        """Yield what `method` answers to each part, in the order of the parts."""
-        done = 0
+        """Return what `method` answers to each part, in the order of the parts. The workers start at once."""
+        answers = None
         if self._pool is not None and len(parts) > 1:
             try:
-                for answer in self._pool.map(_call, [method] * len(parts), parts):
+                answers = self._pool.map(_call, [method] * len(parts), parts)
+            except BrokenProcessPool:
+                self._pool = None
+        return self._gather(method, parts, answers)
+
+    def _gather(
+        self, method: str, parts: Sequence[tuple[Any, ...]], answers: Iterator[Any] | None
+    ) -> Iterator[Any]:
+        done = 0
+        if answers is not None:
+            try:
+                for answer in answers:
                     yield answer
                     done += 1
                 return
@@ -79,10 +96,12 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _start(book: str, source: str | None, manifest: Manifest, pending: frozenset[str]) -> None:
+def _start(
+    book: str, source: str | None, manifest: Manifest, pending: frozenset[str], numbers: dict[str, int] | None
+) -> None:
     global _examiner
     gc.disable()
-    _examiner = Examiner(book, source, manifest, pending)
+    _examiner = Examiner(book, source, manifest, pending, numbers)
 
 
 def _call(method: str, part: tuple[Any, ...]) -> Any:

@@ -11,11 +11,13 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from types import TracebackType
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # Opening a pipe would wait for a writer without O_NONBLOCK.
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+_BUFFER_BYTES = 1 << 18
 
 
 class NotRegularError(OSError):
@@ -36,6 +38,7 @@ class Root:
         # The folder of the last file. Files come sorted by folder, so most of the time it is the right one.
         self._name = b""
         self._fd = self._root
+        self._buffer: memoryview | None = None
 
     def __enter__(self) -> Root:
         return self
@@ -83,6 +86,26 @@ class Root:
                 if len(data) > limit_bytes:
                     raise TooLargeError(f"{path} is larger than {limit_bytes:,} bytes")
             return data
+        finally:
+            os.close(fd)
+
+    def digest(self, path: str, limit_bytes: int) -> tuple[str, int]:
+        """Return SHA-256 and size of a regular file, by the same rules as `read`, without holding its content."""
+        if self._buffer is None:
+            self._buffer = memoryview(bytearray(_BUFFER_BYTES))
+        fd, size = self.open(path)
+        try:
+            if size > limit_bytes:
+                raise TooLargeError(f"{path} is larger than {limit_bytes:,} bytes")
+            digest, number = sha256(), 0
+            while length := os.readv(fd, [self._buffer]):
+                digest.update(self._buffer[:length])
+                number += length
+                if number > limit_bytes:
+                    raise TooLargeError(f"{path} is larger than {limit_bytes:,} bytes")
+                if number == size and length < _BUFFER_BYTES:
+                    break
+            return digest.hexdigest(), number
         finally:
             os.close(fd)
 

@@ -70,9 +70,15 @@ class SitePage:
 
 
 def check_site_page(
-    path: str, data: bytes, pages: frozenset[str], roots: Roots, findings: Findings
+    path: str,
+    data: bytes,
+    pages: frozenset[str],
+    roots: Roots,
+    findings: Findings,
+    leads_to: set[str] | None = None,
 ) -> dict[str, set[str]]:
-    """Check one page by itself; return the fragments that it wants of each page."""
+    """Check one page by itself; return the fragments that it wants of each page. `leads_to` takes the pages it leads to."""
+    found: set[str] = set()
     if _POLICY not in data[:600]:
         findings.add(path, "no_policy", "it has no content policy of ours")
     stray = _STRAY.search(data)
@@ -82,7 +88,7 @@ def check_site_page(
     wanted: dict[str, set[str]] = {}
     folder = path.rpartition("/")[0]
     leads = _LEADS.findall(data)
-    _check_alternate(path, data, pages, roots.markdown, findings)
+    _check_alternate(path, data, pages, roots.markdown, found, findings)
     findings.count("site links", len(leads))
     for target in {a or b for a, b in leads}:
         href = target.decode("utf-8", "replace").replace("&amp;", "&")
@@ -99,14 +105,17 @@ def check_site_page(
             if page not in pages:
                 findings.add(path, "broken_link", f"{href} is not a file of this book")
                 continue
+            found.add(page)
         if fragment:
             named = unquote_to_bytes(fragment).decode("utf-8", "replace")
             wanted.setdefault(page, set()).add(named)
+    if leads_to is not None:
+        leads_to |= found
     return wanted
 
 
 def _check_alternate(
-    path: str, data: bytes, pages: frozenset[str], markdown: str, findings: Findings
+    path: str, data: bytes, pages: frozenset[str], markdown: str, found: set[str], findings: Findings
 ) -> None:
     """Check the Markdown page that a page names beside itself."""
     for target in _ALTERNATE.findall(data, 0, 4096):
@@ -115,6 +124,8 @@ def _check_alternate(
         page = unquote_to_bytes(name).decode("utf-8", "replace")
         if not markdown or start or page not in pages or not page.endswith(".md"):
             findings.add(path, "broken_link", f"{href} is no Markdown page of this book")
+        else:
+            found.add(page)
 
 
 def report_fragments(

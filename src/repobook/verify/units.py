@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import file_digest, sha256
 
 from repobook.verify.anchors import find_anchors
@@ -12,6 +14,7 @@ from repobook.verify.citations import LinkChecker, read_claim, report_name
 from repobook.verify.findings import Findings
 from repobook.verify.form import check_bytes, check_form
 from repobook.verify.identifiers import check_identifiers, take_identifiers
+from repobook.verify.kept import Record
 from repobook.verify.pages import Page, open_page, read_prose
 from repobook.verify.roots import NotRegularError, Root, TooLargeError
 from repobook.verify.shown import show
@@ -24,6 +27,7 @@ from repobook.verify.sources import (
     read_fence,
     read_source,
 )
+from repobook.verify.targets import digest_anchors, digest_site_page
 
 MAX_PAGE_BYTES = 1 << 28
 
@@ -42,12 +46,23 @@ class Answer:
         default_factory=list
     )  # page, the page it leads to, ids
     changed: list[int] = field(default_factory=list)  # files that are no longer what they were
+    records: list[tuple[int, Record]] = field(default_factory=list)  # the unit's page, and what it rests on
+    faces: dict[int, bytes] = field(
+        default_factory=dict
+    )  # number of a page -> digest of what others may ask of it
 
 
 class Examiner:
     """Holds the open book and source. Each process makes its own."""
 
-    def __init__(self, book: str, source: str | None, manifest: Manifest, pending: frozenset[str]) -> None:
+    def __init__(
+        self,
+        book: str,
+        source: str | None,
+        manifest: Manifest,
+        pending: frozenset[str],
+        numbers: dict[str, int] | None = None,
+    ) -> None:
         self._book = Root(book)
         self._source = Root(source) if source is not None else None
         self._manifest = manifest
@@ -55,6 +70,12 @@ class Examiner:
         self._pending = pending
         self._checker = LinkChecker(manifest, pending)
         self._names = frozenset(manifest.pages) | pending
+        # By these, units are recorded; None where nobody asks for records.
+        self._numbers = numbers
+        self._site = frozenset[str]()
+        if numbers is not None:
+            owned = {entry.docs for entry in self._files} | {entry.keywords for entry in self._files}
+            self._site = frozenset(page for page in manifest.pages if page.endswith(".html")) - owned
 
     def close(self) -> None:
         self._book.close()
@@ -66,23 +87,75 @@ class Examiner:
         answer = Answer()
         self._checker.wanted, self._checker.claims = {}, {}
         for number in files:
-            self._examine_file(number, answer)
+            self._examine_unit(self._files[number].docs, number, answer)
         for path in pages:
-            page = self._open(path, answer)
-            if page is not None and path.endswith(".html"):
-                self._examine_site(page, answer)
-            elif page is not None:
-                read_prose(page)
-                self._examine_page(page, {path: self._anchors_of(page, answer)}, -1, None, answer.findings)
+            self._examine_unit(path, -1, answer)
         answer.wanted = {page: "\n".join(lines) for page, lines in self._checker.wanted.items()}
         answer.claims = {number: "\n".join(lines) for number, lines in self._checker.claims.items()}
         return answer
 
+    def compare(self, files: list[int], pages: list[str]) -> list[str]:
+        """Return those units, by their pages, whose bytes are not what the manifest states."""
+        differing = [
+            self._files[number].docs for number in files if not self._is_as_stated(self._files[number])
+        ]
+        return differing + [path for path in pages if not self._is_page_as_stated(path)]
+
+    def _is_as_stated(self, entry: SourceEntry) -> bool:
+        if not self._is_page_as_stated(entry.docs) or not self._is_page_as_stated(entry.keywords):
+            return False
+        try:
+            found = self._source.digest(entry.path, MAX_SOURCE_BYTES) if self._source is not None else None
+        except OSError:
+            return False
+        return found is None or found == (entry.sha256, entry.size_bytes)
+
+    def _is_page_as_stated(self, path: str) -> bool:
+        try:
+            return self._book.digest(path, MAX_PAGE_BYTES) == self._manifest.pages.get(path)
+        except OSError:
+            return False
+
+    def _examine_unit(self, page: str, number: int, answer: Answer) -> None:
+        """Examine a file, or the page where there is none, and record what it rests on if it is right by itself."""
+        examine = partial(self._examine_file, number) if number >= 0 else partial(self._examine_other, page)
+        if self._numbers is None:
+            examine(answer)
+            return
+        before, answer.findings = answer.findings, Findings()
+        wanted_before = len(answer.site_wanted)
+        self._checker.take_targets()
+        examine(answer)
+        names = self._checker.take_targets()
+        if not answer.findings.problems and page.endswith((".md", ".html")):
+            leads, cites, wants = (array("I", [self._numbers[name] for name in group]) for group in names)
+            checks = dict(answer.findings.checks)
+            # These are counted when all pages are known. That they are, the unit rests on.
+            for _, leads_to, fragments in answer.site_wanted[wanted_before:]:
+                if leads_to in self._site:
+                    checks["site anchors"] = checks.get("site anchors", 0) + len(fragments)
+            answer.records.append((self._numbers[page], Record(leads, cites, wants, checks)))
+        before.absorb(answer.findings)
+        answer.findings = before
+
+    def _examine_other(self, path: str, answer: Answer) -> None:
+        page = self._open(path, answer)
+        if page is not None and path.endswith(".html"):
+            self._examine_site(page, answer)
+        elif page is not None:
+            read_prose(page)
+            self._examine_page(page, {path: self._anchors_of(page, answer)}, -1, None, answer.findings)
+
     def _examine_site(self, page: Page, answer: Answer) -> None:
         stated = self._manifest
         roots = Roots(stated.source_root, stated.site_url, stated.markdown_url)
-        wanted = check_site_page(page.path, page.data, self._names, roots, answer.findings)
+        wanted = check_site_page(
+            page.path, page.data, self._names, roots, answer.findings, self._checker.leads_to
+        )
+        self._checker.wants |= wanted.keys()
         answer.site[page.path] = own = SitePage(page.data)
+        if self._numbers is not None:
+            answer.faces[self._numbers[page.path]] = digest_site_page(own)
         for leads_to, fragments in sorted(wanted.items()):
             if leads_to != page.path:
                 answer.site_wanted.append((page.path, leads_to, sorted(fragments)))
@@ -116,10 +189,21 @@ class Examiner:
                     report_name(page, citation, self._files[citation.file].path, findings)
         return findings
 
-    def find_anchors(self, path: str) -> set[str] | None:
-        """Return the anchors of a page that were not asked for before; None if it cannot be read."""
-        page = self._read_again(path)
-        return set(find_anchors([text for _, text in page.headings])) if page is not None else None
+    def find_anchors(self, paths: list[str]) -> dict[str, str]:
+        """Return the anchors of pages that were not asked for before, as far as they can be read."""
+        found = {}
+        for path in paths:
+            if page := self._read_again(path):
+                found[path] = "\n".join(find_anchors([text for _, text in page.headings]))
+        return found
+
+    def find_site_pages(self, paths: list[str]) -> dict[str, SitePage]:
+        """Return what others may ask of pages of the site that need no examination."""
+        found = {}
+        for path in paths:
+            with suppress(OSError):
+                found[path] = SitePage(self._book.read(path, MAX_PAGE_BYTES))
+        return found
 
     def report_anchors(self, path: str, anchors: set[tuple[str, str]]) -> Findings:
         """Report the links on a page that lead to one of these: page and anchor that it does not have."""
@@ -231,11 +315,15 @@ class Examiner:
     ) -> None:
         # Links first: a page may have to be read with more care for them, and its form is judged by that.
         self._checker.check(page, anchors, own_file, own_text, findings)
+        if self._numbers is not None:
+            self._checker.note_leads()
         check_form(page, findings)
 
     def _anchors_of(self, page: Page, answer: Answer) -> set[str]:
         anchors = find_anchors([text for _, text in page.headings])
         answer.anchors[page.path] = "\n".join(anchors)
+        if self._numbers is not None:
+            answer.faces[self._numbers[page.path]] = digest_anchors(answer.anchors[page.path])
         return set(anchors)
 
     def _open(self, path: str, answer: Answer) -> Page | None:

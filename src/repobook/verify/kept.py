@@ -1,0 +1,197 @@
+"""What a check of a book leaves for the next one: which units were right, and on what that rests.
+
+A unit is a source file with its two pages, or a page by itself. That it is right rests on its own bytes, on the
+names that its links lead to, on the files that it cites, and on the anchors that it wants of other pages. All of
+these are targets and have a number here. Problems are never kept: a unit that has one is examined every time.
+
+The file is for this machine and this version of the code. One that is missing, damaged or of other making is no
+error; then everything is examined.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import unicodedata
+from array import array
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+import msgspec
+
+from repobook.verify.book import Manifest
+from repobook.verify.targets import DIGEST_BYTES
+
+_MAGIC = b"repobook: what verify found right\n"
+_MAX_BYTES = 1 << 30
+_PIECES = 14
+_READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What one unit rests on, by the numbers of targets, and how much of it was checked."""
+
+    leads: array[int]  # what has to be there
+    cites: array[int]  # files that have to be the same, by the pages that show them
+    wants: array[int]  # pages that have to have the same anchors
+    checks: dict[str, int]
+
+
+class Column:
+    """Many lists of numbers, one after another."""
+
+    def __init__(self, code: str = "I") -> None:
+        self.numbers, self.ends = array(code), array("I")
+
+    def __getitem__(self, index: int) -> array[int]:
+        return self.numbers[self.ends[index - 1] if index else 0 : self.ends[index]]
+
+    def add(self, numbers: array[int]) -> None:
+        self.numbers.extend(numbers)
+        self.ends.append(len(self.numbers))
+
+
+@dataclass(slots=True)
+class Kept:
+    """Units in columns: a large book has sixty thousand of them, and millions of targets."""
+
+    checks: list[str] = field(default_factory=list)  # the kinds of checks
+    units: array[int] = field(default_factory=lambda: array("I"))  # the page that each is known by
+    leads: Column = field(default_factory=Column)
+    cites: Column = field(default_factory=Column)
+    wants: Column = field(default_factory=Column)
+    counts: Column = field(default_factory=lambda: Column("Q"))  # a kind of check and how many, in turns
+
+    def add(self, unit: int, record: Record) -> None:
+        self.units.append(unit)
+        self.leads.add(record.leads)
+        self.cites.add(record.cites)
+        self.wants.add(record.wants)
+        counts = array("Q")
+        for check, number in record.checks.items():
+            if check not in self.checks:
+                self.checks.append(check)
+            counts.extend((self.checks.index(check), number))
+        self.counts.add(counts)
+
+    def columns(self) -> tuple[Column, ...]:
+        return self.leads, self.cites, self.wants, self.counts
+
+    def copy(self, other: Kept, index: int, unit: int, now: list[int] | None = None) -> None:
+        """Add a unit of another one, whose kinds of checks are the first of ours, with the numbers that targets have now."""
+        self.units.append(unit)
+        for mine, theirs in ((self.leads, other.leads), (self.cites, other.cites), (self.wants, other.wants)):
+            numbers = theirs[index]
+            mine.add(numbers if now is None else array("I", [now[old] for old in numbers]))
+        self.counts.add(other.counts[index])
+
+
+@dataclass(slots=True)
+class Known:
+    """The content of the file: units that were right, and the targets as they were then."""
+
+    names: list[str]
+    kinds: bytes
+    pages: bytes | bytearray
+    files: bytes | bytearray
+    faces: bytes | bytearray  # what the pages could be asked for, where that is known
+    kept: Kept
+
+
+class _Head(msgspec.Struct, forbid_unknown_fields=True):
+    """The first line behind the checksum: what made the file, and how many bytes each of its pieces has."""
+
+    mark: str
+    checks: list[str]
+    sizes: list[int]
+
+
+def make_mark(manifest: Manifest, has_source: bool) -> bytes:
+    """Return a digest of what all answers rest on: our code, the machine, and what the manifest says of all pages."""
+    mark = sha256()
+    folder = os.path.dirname(os.path.abspath(__file__))
+    for name in sorted(name for name in os.listdir(folder) if name.endswith(".py")):
+        with open(os.path.join(folder, name), "rb") as file:
+            data = file.read()
+        mark.update(f"{name} {len(data)}\n".encode() + data)
+    machine = (
+        sys.version,
+        sys.byteorder,
+        array("I").itemsize,
+        array("Q").itemsize,
+        unicodedata.unidata_version,
+    )
+    stated = manifest.source_root, manifest.site_url, manifest.markdown_url, manifest.has_source_texts
+    mark.update(repr((machine, stated, has_source)).encode())
+    return mark.digest()
+
+
+def read_known(path: str, mark: bytes) -> Known | None:
+    """Return what an earlier check kept, if it is whole and was made alike."""
+    try:
+        fd = os.open(path, _READ)
+        with open(fd, "rb") as file:
+            found = os.fstat(fd)
+            if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_BYTES:
+                return None
+            data = file.read(_MAX_BYTES)
+    except OSError:
+        return None
+    start = len(_MAGIC) + DIGEST_BYTES
+    view = memoryview(data)
+    if view[: len(_MAGIC)] != _MAGIC or view[len(_MAGIC) : start] != sha256(view[start:]).digest():
+        return None
+    end = data.find(b"\n", start)
+    try:
+        head = msgspec.json.decode(view[start:end], type=_Head)
+        return _unpack(head.checks, head.sizes, view[end + 1 :]) if head.mark == mark.hex() else None
+    except (msgspec.DecodeError, ValueError):
+        return None
+
+
+def write_known(path: str, mark: bytes, known: Known) -> None:
+    """Write what the next check may use. If that fails there is no file, and the next one examines everything."""
+    kept, pieces = known.kept, list[memoryview]()
+    names = "\0".join(known.names).encode("utf-8", "surrogateescape")
+    for whole in (names, known.kinds, known.pages, known.files, known.faces, kept.units):
+        pieces.append(memoryview(whole).cast("B"))
+    for column in kept.columns():
+        pieces += [memoryview(column.numbers).cast("B"), memoryview(column.ends).cast("B")]
+    head = msgspec.json.encode(_Head(mark.hex(), kept.checks, [len(piece) for piece in pieces])) + b"\n"
+    digest = sha256(head)
+    for piece in pieces:
+        digest.update(piece)
+    try:
+        with open(os.open(path, _WRITE, 0o600), "wb") as file:
+            file.write(_MAGIC + digest.digest() + head)
+            for piece in pieces:
+                file.write(piece)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(path)
+
+
+def _unpack(checks: list[str], sizes: list[int], data: memoryview) -> Known | None:
+    pieces = []
+    for size in sizes:
+        pieces.append(data[:size])
+        data = data[size:]
+    if len(pieces) != _PIECES or data:
+        return None
+    names, kinds, pages, files, faces = (bytes(piece) for piece in pieces[:5])
+    kept = Kept(checks)
+    kept.units.frombytes(pieces[5])
+    for column, numbers, ends in zip(kept.columns(), pieces[6::2], pieces[7::2], strict=True):
+        column.numbers.frombytes(numbers)
+        column.ends.frombytes(ends)
+    listed = names.decode("utf-8", "surrogateescape").split("\0")
+    is_whole = (
+        len(kinds) == len(listed)
+        and all(len(digests) == len(listed) * DIGEST_BYTES for digests in (pages, files, faces))
+        and all(len(column.ends) == len(kept.units) for column in kept.columns())
+    )
+    return Known(listed, kinds, pages, files, faces, kept) if is_whole else None

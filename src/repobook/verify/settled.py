@@ -1,0 +1,175 @@
+"""Find the units of a book that an earlier check found right and that still rest on the same.
+
+Three looks, each at what the one before has left: at what the manifest states of the unit's own files and of its
+targets; at its own bytes, whether they are what is stated; and, when all others have been examined, at what its
+targets turned out to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
+
+from repobook.verify.book import Manifest
+from repobook.verify.findings import Findings
+from repobook.verify.kept import Kept, Known
+from repobook.verify.targets import DIGEST_BYTES, NO_DIGEST, Targets, digest_anchors
+
+
+class Settled:
+    """The units that need no examination. A unit is known by its page, a file by the one that shows it."""
+
+    def __init__(self, manifest: Manifest, targets: Targets | None = None) -> None:
+        self._numbers = targets.numbers if targets is not None else {}
+        # Digests of what pages can be asked for, as far as anybody looked, by the numbers of targets.
+        self.faces = bytearray(len(self._numbers) * DIGEST_BYTES)
+        self._known = Known([], b"", b"", b"", b"", Kept())
+        self._keywords = {entry.docs: entry.keywords for entry in manifest.documented}
+        self._sources = {entry.docs: entry.path for entry in manifest.documented}
+        self._old: dict[str, int] = {}
+        # Numbers change where names come or go: the new one of each target, -1 for none.
+        self._now: list[int] = []
+        self._gone: set[int] = set()  # targets that are no longer there, or no longer what they were
+        self._edited: set[int] = set()  # pages that show another file, or none
+        # Units that are stated as they were, and their places in what is known.
+        self.unchanged: dict[str, int] = {}
+        self._units: dict[str, int] = {}  # those of them that are settled
+        self._doubtful: set[int] = set()  # pages that may have other anchors now
+
+    def recall(self, known: Known, targets: Targets) -> None:
+        """Find the units that are stated as they were."""
+        self._known = known
+        self._old = {name: number for number, name in enumerate(known.names)}
+        self._now = [targets.numbers.get(name, -1) for name in known.names]
+        differing = self._compare(targets) | self._gone | self._edited
+        for index, unit in enumerate(known.kept.units):
+            # A file that is stated as it was still has the same two pages.
+            if unit not in differing and differing.isdisjoint(self._pages_of(known.names[unit])):
+                self.unchanged[known.names[unit]] = index
+
+    def __contains__(self, page: str) -> bool:
+        return page in self._units
+
+    def count_pages(self) -> int:
+        """Return how many pages the unchanged units have."""
+        return len(self.unchanged) + len(self.unchanged.keys() & self._keywords.keys())
+
+    def settle(self, fallen: Collection[str]) -> None:
+        """Settle what leads to the same and cites the same, given the units whose bytes are not what is stated."""
+        for page in fallen:
+            del self.unchanged[page]
+        leads, cites, gone, edited = self._known.kept.leads, self._known.kept.cites, self._gone, self._edited
+        self._units = {
+            page: index
+            for page, index in self.unchanged.items()
+            if (not gone or gone.isdisjoint(leads[index])) and (not edited or edited.isdisjoint(cites[index]))
+        }
+
+    def pages_in_doubt(self) -> list[str]:
+        """Return the pages that settled units want anchors of, that may have others now, and that nobody looked at."""
+        self._doubtful = self._find_doubtful()
+        names = (self._known.names[number] for number in self._doubtful)
+        found = (name for name in names if name in self._numbers)
+        return sorted(name for name in found if self._face(self._numbers[name]) == NO_DIGEST)
+
+    def note_faces(self, faces: Mapping[int, bytes]) -> None:
+        """Note what pages can be asked for, by their numbers."""
+        for number, face in faces.items():
+            self.faces[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES] = face
+
+    def note_anchors(self, anchors: Mapping[str, str]) -> None:
+        """Note what pages can be asked for, by their names."""
+        if self._numbers:
+            self.note_faces({self._numbers[page]: digest_anchors(lines) for page, lines in anchors.items()})
+
+    def unsettle(self, wrong: AbstractSet[str]) -> set[str]:
+        """Take out and return what rests on files in which something is wrong, or on pages that have other anchors."""
+        doubtful = set()
+        for old in self._doubtful:
+            face = self._known.faces[old * DIGEST_BYTES : (old + 1) * DIGEST_BYTES]
+            if face == NO_DIGEST or face != self._face(self._now[old]):
+                doubtful.add(old)
+        files = {self._old[page] for page in self.wrong_files(wrong) if page in self._old}
+        wants, cites = self._known.kept.wants, self._known.kept.cites
+        taken = {
+            page
+            for page, index in self._units.items()
+            if not (doubtful.isdisjoint(wants[index]) and files.isdisjoint(cites[index]))
+        }
+        for page in taken:
+            del self._units[page]
+        return taken
+
+    def count_checks(self, findings: Findings) -> None:
+        """Count what was checked then, as if it had been checked now."""
+        kept = self._known.kept
+        totals = [0] * len(kept.checks)
+        for index in self._units.values():
+            counts = iter(kept.counts[index])
+            for place, number in zip(counts, counts, strict=True):
+                totals[place] += number
+        for check, total in zip(kept.checks, totals, strict=True):
+            if total:
+                findings.count(check, total)
+
+    def start(self) -> Kept:
+        """Return where to put the units that are examined."""
+        return Kept(list(self._known.kept.checks))
+
+    def keep(self, examined: Kept, targets: Targets, wrong: AbstractSet[str]) -> Known:
+        """Return what the next check may rest on: what is settled, and what was examined and is right."""
+        self._recall_faces()
+        targets.forget_files(self.wrong_files(wrong))
+        kept = examined
+        if wrong or self._units:
+            kept = Kept(list(examined.checks))
+            for index, number in enumerate(examined.units):
+                page = targets.names[number]
+                if wrong.isdisjoint((page, self._keywords.get(page, page), self._sources.get(page, page))):
+                    kept.copy(examined, index, number)
+            now = None if self._known.names == targets.names else self._now
+            for page, index in self._units.items():
+                kept.copy(self._known.kept, index, targets.numbers[page], now)
+        return Known(targets.names, targets.kinds, targets.pages, targets.files, self.faces, kept)
+
+    def wrong_files(self, wrong: AbstractSet[str]) -> list[str]:
+        """Return the pages of files in which something is wrong, so that nothing can rest on these."""
+        return [page for page, path in self._sources.items() if page in wrong or path in wrong]
+
+    def _recall_faces(self) -> None:
+        """Note what pages could be asked for that are as they were."""
+        for old in self._standing():
+            face = self._known.faces[old * DIGEST_BYTES : (old + 1) * DIGEST_BYTES]
+            if face != NO_DIGEST:
+                self.note_faces({self._now[old]: bytes(face)})
+
+    def _find_doubtful(self) -> set[int]:
+        known = self._known
+        wanted = set[int]().union(*[known.kept.wants[index] for index in self._units.values()])
+        return {number for number in wanted - self._standing() if known.kinds[number] != Targets.UNWRITTEN}
+
+    def _compare(self, targets: Targets) -> set[int]:
+        """Find what is gone and what is edited; return the pages of which other bytes are stated."""
+        known, differing = self._known, set[int]()
+        for old, new in enumerate(self._now):
+            here, there = old * DIGEST_BYTES, new * DIGEST_BYTES
+            if new < 0 or known.kinds[old] != targets.kinds[new]:
+                self._gone.add(old)
+                self._edited.add(old)
+                continue
+            if known.pages[here : here + DIGEST_BYTES] != targets.pages[there : there + DIGEST_BYTES]:
+                differing.add(old)
+            if known.kinds[old] == Targets.DOCS:
+                if known.files[here : here + DIGEST_BYTES] != targets.files[there : there + DIGEST_BYTES]:
+                    self._edited.add(old)
+        return differing
+
+    def _pages_of(self, page: str) -> tuple[int, int]:
+        return self._old[page], self._old[self._keywords.get(page, page)]
+
+    def _standing(self) -> set[int]:
+        """Return the pages whose bytes are what they were."""
+        return {number for page in self.unchanged for number in self._pages_of(page)}
+
+    def _face(self, number: int) -> bytes:
+        return bytes(self.faces[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES])
