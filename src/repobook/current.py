@@ -24,7 +24,7 @@ import msgspec
 from repobook import __version__
 from repobook.config import Config
 from repobook.facts import Outcome
-from repobook.kept import KeptUnits
+from repobook.kept import Kept
 from repobook.manifest import manifest_head
 
 _PACKAGE = os.path.dirname(__file__)
@@ -79,17 +79,12 @@ class Record:
     def is_there(self) -> bool:
         return self._stated is not None
 
-    def kept_units(self, config: Config) -> KeptUnits:
-        """Return what the pages of the book were made of: of use where they are as they were published."""
+    def kept(self, config: Config) -> Kept:
+        """Return what the last build left beside the book: of use where that is as it was published."""
         stated = self._stated
-        is_good = (
-            stated is not None
-            and not config.has_site
-            and not self.damage
-            and stated["book"] == _look(self._output)
-        )
-        path = os.path.join(self._folder, self._name + ".units")
-        return KeptUnits(path, self._output if is_good else "", _digest([own_code(), foundations()]))
+        is_good = stated is not None and not self.damage and stated["book"] == _look(self._output)
+        path = os.path.join(self._folder, self._name)
+        return Kept(path, self._output if is_good else "", _digest([own_code(), foundations()]))
 
     def find(self, made: str) -> Outcome | None:
         """Return the outcome of the last build, if the book was made of the same and nobody has touched it since."""

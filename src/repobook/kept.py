@@ -19,6 +19,53 @@ _TAIL = 40  # length of the list, and its checksum
 _decode = msgspec.msgpack.Decoder(tuple[bytes, dict[str, tuple[int, int, bytes]]]).decode
 
 
+class Kept:
+    """What the last build of a book left, and what this one leaves. Each part is a file; the new ones take the place of the
+    old when the book that they belong to has been published."""
+
+    def __init__(self, path: str, book: str, made_by: str) -> None:
+        """`path` is how the files begin, `book` the last book: "" where it is not as it was published.
+
+        `made_by` says which code makes books.
+        """
+        self._path = path
+        self._parts: set[str] = set()
+        self._is_good = bool(book)
+        self.units = KeptUnits(path + ".units", book, made_by)
+
+    def known(self, part: str) -> str | None:
+        """Return the file of a part that the last build left, where it is of use."""
+        path = f"{self._path}.{part}"
+        return path if self._is_good and os.path.isfile(path) else None
+
+    def keep(self, part: str) -> str | None:
+        """Return where this build may leave a part."""
+        self._parts.add(part)
+        try:
+            os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(f"{self._path}.{part}.new")
+        except OSError:
+            return None
+        return f"{self._path}.{part}.new"
+
+    def close(self) -> None:
+        self.units.close()
+        for part in sorted(self._parts):
+            path = f"{self._path}.{part}"
+            try:
+                os.replace(path + ".new", path)
+            except OSError:  # nothing was left, so the old one is of another book
+                _remove(path)
+
+    def drop(self) -> None:
+        """Forget all of it: the book is none to build on."""
+        self.units.drop()
+        for part in sorted(self._parts):
+            _remove(f"{self._path}.{part}.new")
+            _remove(f"{self._path}.{part}")
+
+
 class KeptUnits:
     """What pages were made of, by job: read of the last build, written for the next."""
 
@@ -41,6 +88,9 @@ class KeptUnits:
         self._last = self._read() if self._book else {}
         self._places = {}
         with contextlib.suppress(OSError):
+            if self._stream is not None:  # the book is made once more
+                self._stream.close()
+                self._stream = None
             os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
             self._stream = open(self._path + ".new", "wb")  # noqa: SIM115
 
@@ -77,9 +127,8 @@ class KeptUnits:
             with contextlib.suppress(OSError):
                 self._stream.close()
             self._stream = None
-        for path in (self._path + ".new", self._path):
-            with contextlib.suppress(OSError):
-                os.unlink(path)
+        _remove(self._path + ".new")
+        _remove(self._path)
 
     def _read(self) -> dict[str, tuple[int, int, bytes]]:
         try:
@@ -96,3 +145,8 @@ class KeptUnits:
         except (OSError, ValueError, msgspec.DecodeError, msgspec.ValidationError):
             return {}
         return places if fixed == self._fixed else {}
+
+
+def _remove(path: str) -> None:
+    with contextlib.suppress(OSError):
+        os.unlink(path)

@@ -24,7 +24,7 @@ from repobook.facts import Outcome
 from repobook.gather import gather_facts
 from repobook.history import read_history
 from repobook.index import index
-from repobook.kept import KeptUnits
+from repobook.kept import Kept
 from repobook.link import link, link_copies, link_history, link_kin
 from repobook.manifest import manifest_files, manifest_head, manifest_lines
 from repobook.progress import NO_PROGRESS, Progress
@@ -62,7 +62,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                         return _unchanged(current, started)
                     damage = damage or record.damage
             if not tries:
-                kept = record.kept_units(config)
+                kept = record.kept(config)
                 record.forget()
             tree, pages = _make_book(config, listing, revision, staging, progress, outcome, kept)
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
@@ -85,7 +85,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
 
 
 def _make_book(
-    config: Config, listing: Listing, revision: str, staging: str, progress: Progress, outcome: Outcome, kept: KeptUnits
+    config: Config, listing: Listing, revision: str, staging: str, progress: Progress, outcome: Outcome, kept: Kept
 ) -> tuple[str | None, Pages]:  # fmt: skip
     """Make the book in the staging folder and check it; return the mark of the tree as it was read, and the pages."""
     stage = partial(_stage, progress=progress, outcome=outcome)
@@ -93,7 +93,7 @@ def _make_book(
     with Pool(config.jobs) as pool:
         tree = make_facts(config, listing, revision, staging, pool, progress, outcome)
         with stage("render"):
-            pages = render_pages(config, staging, revision, pool, progress, kept)
+            pages = render_pages(config, staging, revision, pool, progress, kept.units)
             add_page(pages, staging, "book.db")
 
     with stage("verify"):
@@ -109,6 +109,8 @@ def _make_book(
             pending=frozenset({REPORT, SITE_REPORT}) if config.has_site else frozenset({REPORT}),
             apart=frozenset(os.path.relpath(path, config.root) for path in (config.output, config.lock)),
             progress=progress.advance,
+            known=kept.known("checks"),
+            keep=kept.keep("checks"),
         )
         render_report(reader, staging, report.problems, report.checks, config.source_root, config.has_source)
         add_report(config, staging, revision, pages, REPORT)
