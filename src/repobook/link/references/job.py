@@ -23,6 +23,7 @@ from repobook.link.references.heirs import find_heirs
 from repobook.link.references.index import Index
 from repobook.link.references.resolve import Resolver
 from repobook.link.references.sites import HOWS, Groups, LocalName, Places, Site, group
+from repobook.link.references.view import view
 from repobook.store import open_facts
 
 _RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4, "import": 5}
@@ -32,6 +33,9 @@ class ReferJob(msgspec.Struct, array_like=True):
     database: str
     first: int
     last: int
+    only: list[int] = []  # files of these, where not all are asked for
+    groups: list[str] | None = None  # of languages: nothing of others is needed
+    has_views: bool = False  # tell what others can read of each file, too
 
 
 class Resolved(msgspec.Struct, array_like=True):
@@ -44,26 +48,41 @@ class Resolved(msgspec.Struct, array_like=True):
     calls: bytes  # numbers, four a call: who calls (a file as its negative id), what, line, label
     inherits: list[tuple[int, int, str, str]]  # symbol, its base, "base" or "override", label
     shares: list[tuple[int, float]]  # symbol, places that may mean it, each divided by what it may mean
+    is_failed: bool = False  # something went wrong in it
+
+
+class Done(msgspec.Struct, array_like=True):
+    """What a job gives: answers of files, packed one by one, and what others can read of all files of its range."""
+
+    found: list[bytes]
+    views: list[tuple[int, bytes]]
 
 
 _decode = msgspec.msgpack.Decoder(ReferJob).decode
-_resolver: tuple[str, Resolver] | None = None
+_encode = msgspec.msgpack.Encoder().encode
+_resolver: tuple[str, list[str] | None, Resolver] | None = None
 
 
 def run_job(payload: bytes) -> bytes:
     global _resolver
     job = _decode(payload)
-    if _resolver is None or _resolver[0] != job.database:
-        _resolver = (job.database, Resolver(Index(open_facts(job.database))))
-    resolver = _resolver[1]
+    if _resolver is None or _resolver[:2] != (job.database, job.groups):
+        _resolver = (job.database, job.groups, Resolver(Index(open_facts(job.database), job.groups)))
+    resolver = _resolver[2]
+    index = resolver.index
     found = []
-    for file, places, local_names in resolver.index.read_sites(job.first, job.last):
-        if resolver.index.groups[file] and places.names:
+    for file, places, local_names in index.read_sites(job.first, job.last, job.only):
+        if index.groups[file] and places.names:
+            resolver.has_failed = False
             groups, answers = _resolve(resolver, file, places, local_names)
             resolved = sum_up(resolver, file, places.lines, groups, answers)
             resolved.inherits = _heirs(resolver, file, places, groups, answers)
-            found.append(resolved)
-    return msgspec.msgpack.encode(found)
+            resolved.is_failed = resolver.has_failed
+            found.append(_encode(resolved))
+    views = []
+    if job.has_views:
+        views = [(file, view(index, file)) for file in range(job.first, job.last + 1) if file in index.paths]
+    return _encode(Done(found, views))
 
 
 def _resolve(
@@ -75,6 +94,7 @@ def _resolve(
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):
             raise
+        resolver.has_failed = True
         groups = group(places, repeat(0))
         return groups, [IS_UNRESOLVED] * len(groups.keys)
 
@@ -90,6 +110,7 @@ def _heirs(
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):
             raise
+        resolver.has_failed = True
         return []
 
 
