@@ -28,7 +28,8 @@ from repobook.current import foundations, own_code
 from repobook.facts import Outcome
 from repobook.gather import gather_facts
 from repobook.link import link, link_copies, link_kin
-from repobook.link.references.kept import Plan, read_kept
+from repobook.link.references.kept import read_kept
+from repobook.link.references.plan import Plan
 from repobook.link.references.view import digest
 from repobook.pipeline import scan_tree
 from repobook.progress import NO_PROGRESS
@@ -101,8 +102,9 @@ class Trial:
             shutil.copyfile(f"{with_}{ending}", f"{without}{ending}")
         with contextlib.closing(open_facts(str(with_))) as facts:
             plan = Plan(facts, read_kept(known, CODE) if known else None)
-        files = len(plan.tree.paths)
-        left = files if plan.todo is None else len(plan.todo)
+        sources = {file for file, group in plan.tree.groups.items() if group}
+        files = len(sources)
+        left = files if plan.todo is None else len(sources.intersection(plan.todo))
         seconds = []
         for database, arguments in ((with_, (known or None, self.kept)), (without, ())):
             with Pool(1) as pool:

@@ -18,7 +18,8 @@ from repobook.link.mentions import link_mentions
 from repobook.link.references.calls import unpack_calls
 from repobook.link.references.index import MANY_SYMBOLS
 from repobook.link.references.job import Done, ReferJob, Resolved
-from repobook.link.references.kept import Kept, Plan, read_kept
+from repobook.link.references.kept import Kept, read_kept
+from repobook.link.references.plan import Plan
 from repobook.link.references.view import digest
 from repobook.link.users import link_users
 from repobook.progress import Progress
@@ -63,7 +64,7 @@ def _plan(database: str, kept: Kept | None) -> Plan:
 def _refer(
     database: str, pool: Pool, progress: Progress, plan: Plan | None, keep: str | None, code: str
 ) -> None:
-    kept: dict[int, bytes] = {}
+    kept: dict[int, tuple[bytes, list[int]]] = {}
     with Answers(database) as answers:
         inherits: dict[tuple[int, int], tuple[int, int, str, str]] = {}
         for item, packed in _all_answers(database, pool, progress, plan, bool(keep)):
@@ -72,7 +73,7 @@ def _refer(
             )
             inherits.update((row[:2], row) for row in item.inherits)
             if plan is not None and keep:
-                kept[item.file] = packed
+                kept[item.file] = (packed, item.aims)
         if plan is not None and keep:
             plan.keep(keep, code, kept)
             kept.clear()
@@ -130,7 +131,7 @@ def _resolve(
                         plan.note_failure(item.file)
                     yield item, packed
                 if plan is not None:
-                    plan.views.update(done.views)
+                    plan.seen.update((seen.file, seen) for seen in done.seen)
         if plan is not None and plan.todo is not None and plan.has_failed:
             raise _Failed
 
@@ -145,14 +146,14 @@ def _cut(database: str, plan: Plan | None, is_kept: bool) -> Iterator[ReferJob]:
         rows = [row for row in rows if row[0] in wanted and plan.tree.groups[row[0]]]
         limit = FEW_BYTES if sum(row[1] for row in rows) <= FEW_BYTES else JOB_BYTES
         for part in _parts(rows, limit):
-            yield ReferJob(database, part[0], part[-1], part, sorted(plan.groups or ()))
+            yield ReferJob(database, part[0], part[-1], part, sorted(plan.groups), is_kept)
         return
-    has_views = plan is not None and is_kept
+    has_seen = plan is not None and is_kept
     first = 1
-    parts = list(_parts(rows, JOB_BYTES)) or ([[end]] if has_views else [])
+    parts = list(_parts(rows, JOB_BYTES)) or ([[end]] if has_seen else [])
     for number, part in enumerate(parts, 1):
         last = part[-1] if number < len(parts) else end
-        yield ReferJob(database, first, last, has_views=has_views)
+        yield ReferJob(database, first, last, is_kept=has_seen)
         first = last + 1
 
 

@@ -23,7 +23,7 @@ from repobook.link.references.heirs import find_heirs
 from repobook.link.references.index import Index
 from repobook.link.references.resolve import Resolver
 from repobook.link.references.sites import HOWS, Groups, LocalName, Places, Site, group
-from repobook.link.references.view import view
+from repobook.link.references.view import own_words, pack_shape, tell
 from repobook.store import open_facts
 
 _RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4, "import": 5}
@@ -35,7 +35,7 @@ class ReferJob(msgspec.Struct, array_like=True):
     last: int
     only: list[int] = []  # files of these, where not all are asked for
     groups: list[str] | None = None  # of languages: nothing of others is needed
-    has_views: bool = False  # tell what others can read of each file, too
+    is_kept: bool = False  # tell what the next build needs to know, too
 
 
 class Resolved(msgspec.Struct, array_like=True):
@@ -49,13 +49,22 @@ class Resolved(msgspec.Struct, array_like=True):
     inherits: list[tuple[int, int, str, str]]  # symbol, its base, "base" or "override", label
     shares: list[tuple[int, float]]  # symbol, places that may mean it, each divided by what it may mean
     is_failed: bool = False  # something went wrong in it
+    aims: list[int] = []  # files that the answers name, or whose symbols they name
+
+
+class Seen(msgspec.Struct, array_like=True):
+    """What the next build needs to know of a file: see `kept`."""
+
+    file: int
+    shape: bytes
+    words: bytes
 
 
 class Done(msgspec.Struct, array_like=True):
-    """What a job gives: answers of files, packed one by one, and what others can read of all files of its range."""
+    """What a job gives: answers of files, packed one by one, and what is seen of all files of its range."""
 
     found: list[bytes]
-    views: list[tuple[int, bytes]]
+    seen: list[Seen]
 
 
 _decode = msgspec.msgpack.Decoder(ReferJob).decode
@@ -71,18 +80,26 @@ def run_job(payload: bytes) -> bytes:
     resolver = _resolver[2]
     index = resolver.index
     found = []
+    names: dict[int, list[str]] = {}
     for file, places, local_names in index.read_sites(job.first, job.last, job.only):
+        if job.is_kept:
+            names[file] = places.names
         if index.groups[file] and places.names:
             resolver.has_failed = False
             groups, answers = _resolve(resolver, file, places, local_names)
             resolved = sum_up(resolver, file, places.lines, groups, answers)
             resolved.inherits = _heirs(resolver, file, places, groups, answers)
             resolved.is_failed = resolver.has_failed
+            if job.is_kept:
+                resolved.aims = _aims(index, answers, resolved)
             found.append(_encode(resolved))
-    views = []
-    if job.has_views:
-        views = [(file, view(index, file)) for file in range(job.first, job.last + 1) if file in index.paths]
-    return _encode(Done(found, views))
+    seen = []
+    if job.is_kept and not job.only:
+        for file in range(job.first, job.last + 1):
+            if file in index.paths:
+                shape = _encode(pack_shape(index.groups[file], tell(index, file)))
+                seen.append(Seen(file, shape, own_words(index, file, names.get(file, ()))))
+    return _encode(Done(found, seen))
 
 
 def _resolve(
@@ -112,6 +129,13 @@ def _heirs(
             raise
         resolver.has_failed = True
         return []
+
+
+def _aims(index: Index, answers: list[Answer], resolved: Resolved) -> list[int]:
+    """Return the files that answers name, or whose symbols they name."""
+    named = {target for answer in answers for target in answer.targets}
+    named.update(base for _, base, *_ in resolved.inherits)
+    return sorted({index.symbol(one).file if one > 0 else -one for one in named})
 
 
 def sum_up(
