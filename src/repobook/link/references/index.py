@@ -113,6 +113,11 @@ class Scopes(dict[int, dict[str, dict[str, list[Symbol]]]]):
         return found
 
 
+def length(group: str, symbol: Symbol) -> int:
+    """Return how much a type says: of several, the longest is meant. Each file of Rust has its `mod tests`, and none is more."""
+    return 0 if group == "rust" and symbol.kind == "module" else symbol.last - symbol.first
+
+
 def is_test(group: str, symbol: Symbol) -> bool:
     """Tell whether nobody calls it: `describe("Cart")`, `TEST_CASE("total")`."""
     return group in ("js", "c") and symbol.kind in _TESTS

@@ -22,6 +22,7 @@ from repobook.link.references.calls import Calls
 from repobook.link.references.heirs import find_heirs
 from repobook.link.references.index import Index
 from repobook.link.references.resolve import Resolver
+from repobook.link.references.scopes import FileScopes
 from repobook.link.references.sites import HOWS, Groups, LocalName, Places, Site, group
 from repobook.link.references.view import own_words, pack_shape, tell
 from repobook.store import open_facts
@@ -80,10 +81,9 @@ def run_job(payload: bytes) -> bytes:
     resolver = _resolver[2]
     index = resolver.index
     found = []
-    names: dict[int, list[str]] = {}
+    seen: dict[int, Seen] = {}
     for file, places, local_names in index.read_sites(job.first, job.last, job.only):
-        if job.is_kept:
-            names[file] = places.names
+        resolver.scopes = None
         if index.groups[file] and places.names:
             resolver.has_failed = False
             groups, answers = _resolve(resolver, file, places, local_names)
@@ -93,13 +93,25 @@ def run_job(payload: bytes) -> bytes:
             if job.is_kept:
                 resolved.aims = _aims(index, answers, resolved)
             found.append(_encode(resolved))
-    seen = []
+        if job.is_kept and not job.only:
+            seen[file] = see(index, file, places.names, local_names, resolver.scopes)
     if job.is_kept and not job.only:
         for file in range(job.first, job.last + 1):
-            if file in index.paths:
-                shape = _encode(pack_shape(index.groups[file], tell(index, file)))
-                seen.append(Seen(file, shape, own_words(index, file, names.get(file, ()))))
-    return _encode(Done(found, seen))
+            if file in index.paths and file not in seen:
+                seen[file] = see(index, file, [], index.read_locals(file))
+    return _encode(Done(found, list(seen.values())))
+
+
+def see(
+    index: Index,
+    file: int,
+    names: list[str],
+    local_names: list[LocalName],
+    scopes: FileScopes | None = None,
+) -> Seen:
+    """Return what the next build needs to know of a file; `names` are those of its places."""
+    shape = pack_shape(index.groups[file], tell(index, file, local_names, scopes))
+    return Seen(file, _encode(shape), own_words(index, file, names, local_names))
 
 
 def _resolve(

@@ -21,7 +21,7 @@ import msgspec
 
 from repobook.link.references.answers import Answer, pack_answers, unpack_answers
 from repobook.link.references.index import Index
-from repobook.link.references.job import Resolved, Seen
+from repobook.link.references.job import Resolved, Seen, see
 from repobook.link.references.kept import Kept, KeptFile, Tree, read_tree, write_kept
 from repobook.link.references.view import (
     ODD,
@@ -31,8 +31,6 @@ from repobook.link.references.view import (
     item_numbers,
     name_numbers,
     numbers_of,
-    own_words,
-    pack_shape,
     tell,
 )
 
@@ -96,7 +94,12 @@ class Plan:
         ):
             return
         index = Index(connection, files=changed)
-        self.seen.update(see(index, changed))
+        names: dict[int, list[str]] = {}
+        if changed:
+            for file, places, _ in index.read_sites(changed[0], changed[-1], changed):
+                names[file] = places.names
+        for file in changed:
+            self.seen[file] = see(index, file, names.get(file, []), index.read_locals(file))
         change = _Change(tree)
         offsets: dict[int, Offsets] = {}
         for file in changed:
@@ -125,22 +128,6 @@ class Plan:
                 else:
                     self.known[file] = answers
         self.todo.sort()
-
-
-def see(index: Index, files: Iterable[int]) -> dict[int, Seen]:
-    """Return what others can read of some files, and the words that these can ask for."""
-    listed = sorted(files)
-    if not listed:
-        return {}
-    names = {file: places.names for file, places, _ in index.read_sites(listed[0], listed[-1], listed)}
-    return {
-        file: Seen(
-            file,
-            _encode(pack_shape(index.groups[file], tell(index, file))),
-            own_words(index, file, names.get(file, ())),
-        )
-        for file in listed
-    }
 
 
 class _Change:
@@ -230,7 +217,10 @@ class _Change:
                 self.redo.add("c")
             index = Index(connection, files=hit)
             for file in hit:
-                told[file] = [(item_numbers(item), numbers_of(item.text)) for item in tell(index, file)[0]]
+                told[file] = [
+                    (item_numbers(item), numbers_of(item.text))
+                    for item in tell(index, file, index.read_locals(file))[0]
+                ]
             before = set(self.words)
             for items in told.values():
                 for names, said in items:

@@ -6,7 +6,7 @@ say what an attribute holds, or what a module exports. Most of it is asked for b
 shape of the file. Where the resolver reads more of another file than this, add it here.
 
 Which line something stands in says nothing to others: of lines, only their order within a file is read (what holds what,
-what comes last). How long a type is counts where others share its name; that is told apart, by `sizes`.
+what comes last). Which type is longer counts where several share a name; that is told apart, by `sizes`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, I
 from repobook.link.references.opened import macro_spaces
 from repobook.link.references.rules import RULES, Rules
 from repobook.link.references.scopes import FileScopes
+from repobook.link.references.sites import LocalName
 
 DIGEST_BYTES = 16
 ROW_BYTES = 12
@@ -91,13 +92,18 @@ def item_numbers(item: Told) -> list[int]:
     return name_numbers(item.names) or ([ODD] if item.symbol >= 0 else [])
 
 
-def tell(index: Index, file: int) -> tuple[list[Told], bytes, bytes]:
-    """Return the items of a file, and the digests of what else others can read of it."""
+def tell(
+    index: Index, file: int, local_names: list[LocalName], scopes: FileScopes | None = None
+) -> tuple[list[Told], bytes, bytes]:
+    """Return the items of a file, and the digests of what else others can read of it. `scopes` are those of the file, if known."""
     group = index.groups[file]
     symbols = index.in_file.get(file, [])
     imports = index.imports.get(file, [])
     first = index.firsts.get(file, 0)
-    scopes = FileScopes(index, file, index.read_locals(file)) if group == "python" else None
+    if group != "python":
+        scopes = None
+    elif scopes is None:
+        scopes = FileScopes(index, file, local_names)
     arms = scopes.arms if scopes is not None else set()
     found = [
         Told(
@@ -119,7 +125,7 @@ def tell(index: Index, file: int) -> tuple[list[Told], bytes, bytes]:
         opens += [] if scopes.exports is None else ["exports"]
         found += _told_python(scopes, symbols)
     elif group == "js":
-        for local in index.read_locals(file):
+        for local in local_names:
             if local.holds[:1] == "^":
                 found.append(Told(("o", local.name, local.holds), local.name, local.holds, ()))
     elif group == "c":
@@ -206,7 +212,7 @@ def pack_shape(group: str, told: tuple[list[Told], bytes, bytes]) -> Shape:
     return Shape(group, imports, opens, items)
 
 
-def own_words(index: Index, file: int, names: Iterable[str]) -> bytes:
+def own_words(index: Index, file: int, names: Iterable[str], local_names: list[LocalName]) -> bytes:
     """Return, as numbers, every word that a file can ask for because of its own text; `names` are those of its places."""
     parts = set(names)
     for s in index.in_file.get(file, ()):
@@ -216,23 +222,26 @@ def own_words(index: Index, file: int, names: Iterable[str]) -> bytes:
         parts.update(item.names)
     for using in index.usings.get(file, ()):
         parts.add(using.target)
-    for local in index.read_locals(file):
+    for local in local_names:
         parts.update((local.name, local.holds))
     return array("I", sorted(numbers_of("\n".join(parts)))).tobytes()
 
 
 def sizes(groups: dict[int, str], rows: Iterable[tuple[int, str, str, int]]) -> dict[str, dict[str, bytes]]:
-    """Return by group how long the types are that share their last name with another: of such, the longest counts.
+    """Return by group which types are longer than others of the same last name: of such, the longest counts.
 
     Rows are file, name, kind and lines, in the order of ids.
     """
     found: dict[tuple[str, str], list[int]] = {}
     for file, name, kind, lines in rows:
         group = groups.get(file, "")
+        if group == "rust" and kind == "module":
+            continue  # see `length`
         if group and group != "python" and kind in TYPE_KINDS:
             found.setdefault((group, (_WORDS(name) or [""])[-1]), []).append(lines)
     listed: dict[str, dict[str, bytes]] = {}
     for (group, name), lengths in found.items():
         if len(lengths) > 1:
-            listed.setdefault(group, {})[name] = digest(lengths, ROW_BYTES)
+            ranks = {length: rank for rank, length in enumerate(sorted(set(lengths)))}
+            listed.setdefault(group, {})[name] = digest([ranks[one] for one in lengths], ROW_BYTES)
     return listed
