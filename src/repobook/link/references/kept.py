@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from repobook.link.references.index import GROUPS, read_crates, read_imports
+from repobook.link.references.index import GROUPS, TYPE_KINDS, read_crates, read_imports
 from repobook.link.references.view import digest, sizes
 
 _MAGIC = b"repobook references 1\n"
@@ -81,16 +81,19 @@ class Tree:
     leads: dict[str, set[str]] = field(default_factory=dict)  # group -> groups that its imports lead to
     crates: dict[str, str] = field(default_factory=dict)
     sizes: dict[str, dict[str, bytes]] = field(default_factory=dict)
+    _reached: dict[str, set[str]] = field(default_factory=dict)
 
     def reached(self, group: str) -> set[str]:
         """Return the groups whose files the files of a group can come to, itself included."""
-        found = {group}
-        todo = [group]
-        while todo:
-            more = self.leads.get(todo.pop(), set()) - found
-            found |= more
-            todo += more
-        return found
+        known = self._reached.get(group)
+        if known is None:
+            known = self._reached[group] = {group}
+            todo = [group]
+            while todo:
+                more = self.leads.get(todo.pop(), set()) - known
+                known |= more
+                todo += more
+        return known
 
 
 def read_tree(connection: sqlite3.Connection) -> Tree:
@@ -117,8 +120,11 @@ def read_tree(connection: sqlite3.Connection) -> Tree:
             tree.leads.setdefault(groups[file], set()).add(groups.get(item.file, ""))
     tree.own = {file: digest(row) for file, row in stated.items()}
     tree.firsts = dict(connection.execute("SELECT file_id, min(id) FROM symbol GROUP BY file_id"))
+    kinds = ", ".join(f"'{kind}'" for kind in sorted(TYPE_KINDS))
     tree.sizes = sizes(
         groups,
-        connection.execute("SELECT file_id, name, kind, last_line - first_line FROM symbol ORDER BY id"),
+        connection.execute(
+            f"SELECT file_id, name, kind, last_line - first_line FROM symbol WHERE kind IN ({kinds}) ORDER BY id"
+        ),
     )
     return tree

@@ -21,7 +21,7 @@ from zlib import crc32
 import msgspec
 
 from repobook.link.references.chains import last_part
-from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Import, Index, Symbol
+from repobook.link.references.index import FUNCTION_KINDS, Import, Index, Symbol
 from repobook.link.references.opened import macro_spaces
 from repobook.link.references.rules import RULES, Rules
 from repobook.link.references.scopes import FileScopes
@@ -230,14 +230,14 @@ def own_words(index: Index, file: int, names: Iterable[str], local_names: list[L
 def sizes(groups: dict[int, str], rows: Iterable[tuple[int, str, str, int]]) -> dict[str, dict[str, bytes]]:
     """Return by group which types are longer than others of the same last name: of such, the longest counts.
 
-    Rows are file, name, kind and lines, in the order of ids.
+    Rows are file, name, kind and lines of types, in the order of ids.
     """
     found: dict[tuple[str, str], list[int]] = {}
     for file, name, kind, lines in rows:
         group = groups.get(file, "")
         if group == "rust" and kind == "module":
             continue  # see `length`
-        if group and group != "python" and kind in TYPE_KINDS:
+        if group and group != "python":
             found.setdefault((group, (_WORDS(name) or [""])[-1]), []).append(lines)
     listed: dict[str, dict[str, bytes]] = {}
     for (group, name), lengths in found.items():

@@ -1,6 +1,6 @@
 """Edit trees at random, and compare the references of a build that keeps answers with those of one that does not.
 
-    python bench/kept/run.py TREE... [--edits 100] [--seed 1] [--scratch DIR]
+    python bench/kept/kept_trial.py TREE... [--edits 100] [--seed 1] [--scratch DIR]
 
 Prints how many files each kind of edit left to resolve, and how long both took; fails on the first row that differs.
 """
@@ -21,7 +21,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from edits import EDITS, Tree
+from kept_edits import EDITS, Tree
 
 from repobook.config import make_config
 from repobook.current import foundations, own_code
@@ -41,14 +41,14 @@ from repobook.workers import Pool
 CODE = digest([own_code(), foundations()]).hex()
 
 
-def make_links(root: Path, folder: Path, database: Path) -> None:
+def make_links(root: Path, folder: Path, database: Path, pool: Pool) -> None:
     """Do what a build does up to the references."""
     config = make_config(
         str(root), str(folder / "book"), cache=str(folder / "cache"), jobs=1, has_history=False
     )
     listing, _ = scan_tree(config)
     names = page_names(listing.folders, [entry.path for entry in listing.entries])
-    with Pool(1) as pool, Writer(str(database)) as store:
+    with Writer(str(database)) as store:
         gather_facts(config, listing, names, store, pool, NO_PROGRESS, Outcome(config.output))
         link(store)
         link_kin(store)
@@ -84,8 +84,9 @@ def difference(one: dict[str, list[object]], other: dict[str, list[object]]) -> 
 class Trial:
     """One tree that is edited again and again; each time its answers are kept for the next."""
 
-    def __init__(self, source: Path, folder: Path, seed: int) -> None:
+    def __init__(self, source: Path, folder: Path, seed: int, pool: Pool) -> None:
         self.folder = folder
+        self._pool = pool
         self.root = folder / "tree"
         shutil.copytree(source, self.root, symlinks=True, ignore=shutil.ignore_patterns(".git"))
         self.tree = Tree(self.root, seed)
@@ -97,7 +98,7 @@ class Trial:
         """Return how many files were left to resolve of how many, the time with answers and without, and what differs."""
         self.number += 1
         with_, without = (self.folder / f"{what}{self.number}.db" for what in ("with", "without"))
-        make_links(self.root, self.folder, with_)
+        make_links(self.root, self.folder, with_, self._pool)
         for ending in ("", SCRATCH):
             shutil.copyfile(f"{with_}{ending}", f"{without}{ending}")
         with contextlib.closing(open_facts(str(with_))) as facts:
@@ -107,10 +108,9 @@ class Trial:
         left = files if plan.todo is None else len(sources.intersection(plan.todo))
         seconds = []
         for database, arguments in ((with_, (known or None, self.kept)), (without, ())):
-            with Pool(1) as pool:
-                started = time.perf_counter()
-                refer(str(database), pool, NO_PROGRESS, *arguments)
-                seconds.append(time.perf_counter() - started)
+            started = time.perf_counter()
+            refer(str(database), self._pool, NO_PROGRESS, *arguments)
+            seconds.append(time.perf_counter() - started)
         differs = difference(rows_of(with_), rows_of(without))
         if not differs:
             for database in (with_, without):
@@ -131,26 +131,33 @@ def main() -> int:
     parser.add_argument("--scratch", default=None)
     options = parser.parse_args()
     for source in options.trees:
-        found: dict[str, list[tuple[int, int, float, float]]] = defaultdict(list)
-        folder = Path(tempfile.mkdtemp(dir=options.scratch))
-        trial = Trial(source, folder, options.seed)
-        for number in range(options.edits):
-            kind = list(EDITS)[number % len(EDITS)]
-            *row, differs = trial.edit(kind)
-            found[kind].append(tuple(row))
-            if differs:
-                print(f"{source.name}: edit {number} ({kind}) in {folder}: {differs}")
+        with Pool(1) as pool:
+            if not try_tree(source, options.edits, options.seed, options.scratch, pool):
                 return 1
-        print(f"{source.name}: {options.edits} edits, seed {options.seed}, 0 differences")
-        for kind, rows in found.items():
-            reused = sum(left < files / 2 for left, files, *_ in rows)
-            left, files, fast, slow = (median(column) for column in zip(*rows, strict=True))
-            print(
-                f"  {kind:14} {reused:3} of {len(rows):3} kept most answers; median {left:.0f} of {files:.0f} files left,"
-                f" {fast:.2f} s for {slow:.2f} s"
-            )
-        shutil.rmtree(folder)
     return 0
+
+
+def try_tree(source: Path, edits: int, seed: int, scratch: str | None, pool: Pool) -> bool:
+    found: dict[str, list[tuple[int, int, float, float]]] = defaultdict(list)
+    folder = Path(tempfile.mkdtemp(dir=scratch))
+    trial = Trial(source, folder, seed, pool)
+    for number in range(edits):
+        kind = list(EDITS)[number % len(EDITS)]
+        left, files, fast, slow, differs = trial.edit(kind)
+        found[kind].append((left, files, fast, slow))
+        if differs:
+            print(f"{source.name}: edit {number} ({kind}) in {folder}: {differs}")
+            return False
+    print(f"{source.name}: {edits} edits, seed {seed}, 0 differences")
+    for kind, rows in found.items():
+        reused = sum(left < files / 2 for left, files, *_ in rows)
+        middle = [median(column) for column in zip(*rows, strict=True)]
+        print(
+            f"  {kind:14} {reused:3} of {len(rows):3} kept most answers; median {middle[0]:.0f} of {middle[1]:.0f} files left,"
+            f" {middle[2]:.2f} s for {middle[3]:.2f} s"
+        )
+    shutil.rmtree(folder)
+    return True
 
 
 if __name__ == "__main__":
