@@ -115,7 +115,7 @@ class Plan:
         words = {file: array("I", old.words) for file, old in same.items()}
         words |= {file: array("I", self.seen[file].words) for file in changed}
         change.spread(connection, words)
-        numbers = _Numbers(tree, was, offsets)
+        numbers = _Numbers(tree, kept.files, offsets)
         self.todo = list(changed)
         for file, old in same.items():
             self.seen[file] = Seen(file, old.shape, old.words)
@@ -158,7 +158,9 @@ class _Change:
             return {}
         pairs = _match(old.items, new.items)
         befores, nows = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-        if _order(befores) != _order(nows) or [i.row for i in befores] != [i.row for i in nows]:
+        places = {id(item): place for place, item in enumerate(new.items)}
+        listed = [places[id(item)] for item in nows]
+        if _order(befores) != _order(nows) or listed != sorted(listed):
             self.redo.add(new.group)
             return {}
         for items, kept in ((old.items, befores), (new.items, nows)):
@@ -237,10 +239,14 @@ class _Change:
 
 
 def _opened(connection: sqlite3.Connection) -> Iterable[str]:
-    """Return what `using` brings in anywhere: files meet it without naming it."""
-    for name, target in connection.execute("SELECT DISTINCT name, target FROM scratch.using_name"):
-        yield name
-        yield target
+    """Return what `using` brings in anywhere, and the namespaces that do: files meet it without naming it."""
+    for row in connection.execute("SELECT DISTINCT name, target FROM scratch.using_name"):
+        yield from row
+    for row in connection.execute(
+        "SELECT DISTINCT s.scope, s.name FROM scratch.using_name u JOIN symbol s ON s.file_id = u.file_id"
+        " WHERE s.kind = 'namespace' AND u.line BETWEEN s.first_line AND s.last_line"
+    ):
+        yield from row
 
 
 def _match(old: list[Item], new: list[Item]) -> list[tuple[Item, Item]]:
@@ -260,20 +266,17 @@ def _order(items: list[Item]) -> list[list[int]]:
 class _Numbers:
     """The ids of files and symbols, before and now."""
 
-    def __init__(self, tree: Tree, was: dict[int, KeptFile | None], offsets: dict[int, Offsets]) -> None:
+    def __init__(self, tree: Tree, was: dict[str, KeptFile], offsets: dict[int, Offsets]) -> None:
         self._offsets = offsets
-        self._files = {old.id: file for file, old in was.items() if old is not None}
-        pairs = sorted(
-            (old.first, old.id, tree.firsts.get(file, 0))
-            for file, old in was.items()
-            if old is not None and old.first
-        )
-        self._starts = [first for first, _, _ in pairs]
-        self._old_files = [old for _, old, _ in pairs]
-        self._firsts = [now for _, _, now in pairs]
-        moved = {old for first, old, now in pairs if first != now}
-        moved |= {old for old, file in self._files.items() if old != file}
-        moved |= {old for old, pairs_ in offsets.items() if any(a != b for a, b in pairs_.items())}
+        now = {path: file for file, path in tree.paths.items()}
+        self._files = {old.id: now[path] for path, old in was.items() if path in now}
+        rows = sorted((old.first, old.id) for old in was.values() if old.first)
+        self._starts = [first for first, _ in rows]
+        self._old_files = [old for _, old in rows]
+        self._firsts = [tree.firsts.get(self._files.get(old, 0), 0) for _, old in rows]  # 0: it is gone
+        moved = {old for (first, old), fresh in zip(rows, self._firsts, strict=True) if first != fresh}
+        moved |= {old.id for path, old in was.items() if now.get(path) != old.id}
+        moved |= {old for old, pairs in offsets.items() if any(a != b for a, b in pairs.items())}
         self._moved = moved
 
     def renew(self, old: KeptFile) -> bytes | None:
@@ -291,7 +294,7 @@ class _Numbers:
 
     def _symbol(self, old: int) -> int:
         at = bisect_right(self._starts, old) - 1
-        if at < 0:
+        if at < 0 or not self._firsts[at]:
             raise KeyError(old)
         offset = old - self._starts[at]
         known = self._offsets.get(self._old_files[at])
