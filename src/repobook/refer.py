@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import heapq
 from collections.abc import Iterator
 
 import msgspec
 
+from repobook.current import foundations, own_code
 from repobook.errors import OutputError
 from repobook.link.declares import link_declares
 from repobook.link.deprecated import link_deprecated
@@ -15,27 +17,66 @@ from repobook.link.fixtures import link_fixtures
 from repobook.link.mentions import link_mentions
 from repobook.link.references.calls import unpack_calls
 from repobook.link.references.index import MANY_SYMBOLS
-from repobook.link.references.job import ReferJob, Resolved
+from repobook.link.references.job import Done, ReferJob, Resolved
+from repobook.link.references.kept import Kept, read_kept
+from repobook.link.references.plan import Plan
+from repobook.link.references.view import digest
 from repobook.link.users import link_users
 from repobook.progress import Progress
-from repobook.store import Answers, Writer, count_symbols, open_reader
+from repobook.store import Answers, Writer, count_symbols, open_facts, open_reader
 from repobook.work import REFER
 from repobook.workers import OWN_SECONDS, Job, Pool
 
 JOB_BYTES = 400_000  # of packed sites
+FEW_BYTES = 800_000  # so much is less work than to read all names in another worker
 
-_decode = msgspec.msgpack.Decoder(list[Resolved]).decode
+_decode_done = msgspec.msgpack.Decoder(Done).decode
+_decode = msgspec.msgpack.Decoder(Resolved).decode
 
 
-def refer(database: str, pool: Pool, progress: Progress) -> None:
-    """Resolve every place that names a symbol."""
+class _Failed(Exception):
+    """Something went wrong in a file that was to be resolved beside answers that are known."""
+
+
+def refer(
+    database: str, pool: Pool, progress: Progress, known: str | None = None, keep: str | None = None
+) -> None:
+    """Resolve every place that names a symbol.
+
+    `known` is a file that the last build was told to `keep`: answers in it that still hold are not looked for again.
+    """
+    plan = None
+    code = ""
+    if (known or keep) and count_symbols(database) <= MANY_SYMBOLS:
+        code = digest([own_code(), foundations()]).hex()
+        plan = _plan(database, read_kept(known, code) if known else None)
+    try:
+        _refer(database, pool, progress, plan, keep, code)
+    except _Failed:
+        _refer(database, pool, progress, _plan(database, None), keep, code)
+
+
+def _plan(database: str, kept: Kept | None) -> Plan:
+    with contextlib.closing(open_facts(database)) as facts:
+        return Plan(facts, kept)
+
+
+def _refer(
+    database: str, pool: Pool, progress: Progress, plan: Plan | None, keep: str | None, code: str
+) -> None:
+    kept: dict[int, tuple[bytes, list[int]]] = {}
     with Answers(database) as answers:
         inherits: dict[tuple[int, int], tuple[int, int, str, str]] = {}
-        for item in _resolve(database, pool, progress):
+        for item, packed in _all_answers(database, pool, progress, plan, bool(keep)):
             answers.add(
                 item.file, item.answers, item.counts, item.uses, unpack_calls(item.calls), item.shares
             )
             inherits.update((row[:2], row) for row in item.inherits)
+            if plan is not None and keep:
+                kept[item.file] = (packed, item.aims)
+        if plan is not None and keep:
+            plan.keep(keep, code, kept)
+            kept.clear()
         with Writer(database, is_new=False) as store:
             answers.pour(store)
             store.write("INSERT INTO inherit VALUES (?, ?, ?, ?)", sorted(inherits.values()))
@@ -52,9 +93,20 @@ def refer(database: str, pool: Pool, progress: Progress) -> None:
             store.finish_references()
 
 
-def _resolve(database: str, pool: Pool, progress: Progress) -> Iterator[Resolved]:
+def _all_answers(
+    database: str, pool: Pool, progress: Progress, plan: Plan | None, is_kept: bool
+) -> Iterator[tuple[Resolved, bytes]]:
+    """Give the answers of all files in their order, those that are known and those that are found; each as it is kept, too."""
+    known = ((_decode(packed), packed) for packed in (plan.known.values() if plan is not None else ()))
+    found = _resolve(database, pool, progress, plan, is_kept)
+    yield from heapq.merge(known, found, key=lambda pair: pair[0].file)
+
+
+def _resolve(
+    database: str, pool: Pool, progress: Progress, plan: Plan | None, is_kept: bool
+) -> Iterator[tuple[Resolved, bytes]]:
     """Have the jobs done, and give what they found in the order of files."""
-    jobs = list(_cut(database))
+    jobs = list(_cut(database, plan, is_kept))
     progress.expect(len(jobs))
     # Each worker holds the names of the whole repository: of millions, one worker is enough.
     with Pool(1) if count_symbols(database) > MANY_SYMBOLS else contextlib.nullcontext(pool) as crew:
@@ -71,19 +123,49 @@ def _resolve(database: str, pool: Pool, progress: Progress) -> Iterator[Resolved
             progress.advance(1)
             ready[result.job] = result.payload
             while following in ready:
-                yield from _decode(ready.pop(following))
+                done = _decode_done(ready.pop(following))
                 following += 1
+                for packed in done.found:
+                    item = _decode(packed)
+                    if item.is_failed and plan is not None:
+                        plan.note_failure(item.file)
+                    yield item, packed
+                if plan is not None:
+                    plan.seen.update((seen.file, seen) for seen in done.seen)
+        if plan is not None and plan.todo is not None and plan.has_failed:
+            raise _Failed
 
 
-def _cut(database: str) -> Iterator[ReferJob]:
-    reader = open_reader(database)
-    first = total = last = 0
-    for file_id, size in reader.execute("SELECT file_id, length(sites) FROM site ORDER BY file_id"):
-        if first and total + size > JOB_BYTES:
-            yield ReferJob(database, first, last)
-            first = total = 0
-        first = first or file_id
-        last, total = file_id, total + size
-    reader.close()
-    if first:
-        yield ReferJob(database, first, last)
+def _cut(database: str, plan: Plan | None, is_kept: bool) -> Iterator[ReferJob]:
+    """Cut the files into jobs. Where all are resolved, each file is in the range of one of them."""
+    with contextlib.closing(open_reader(database)) as reader:
+        rows = reader.execute("SELECT file_id, length(sites) FROM site ORDER BY file_id").fetchall()
+        end = reader.execute("SELECT max(id) FROM file").fetchone()[0] or 0
+    if plan is not None and plan.todo is not None:
+        wanted = set(plan.todo)
+        rows = [row for row in rows if row[0] in wanted and plan.tree.groups[row[0]]]
+        limit = FEW_BYTES if sum(row[1] for row in rows) <= FEW_BYTES else JOB_BYTES
+        for part in _parts(rows, limit):
+            yield ReferJob(database, part[0], part[-1], part, sorted(plan.groups), is_kept)
+        return
+    has_seen = plan is not None and is_kept
+    first = 1
+    parts = list(_parts(rows, JOB_BYTES)) or ([[end]] if has_seen else [])
+    for number, part in enumerate(parts, 1):
+        last = part[-1] if number < len(parts) else end
+        yield ReferJob(database, first, last, is_kept=has_seen)
+        first = last + 1
+
+
+def _parts(rows: list[tuple[int, int]], limit: int) -> Iterator[list[int]]:
+    """Cut files with their sizes into parts of no more than a limit."""
+    part: list[int] = []
+    total = 0
+    for file, size in rows:
+        if part and total + size > limit:
+            yield part
+            part, total = [], 0
+        part.append(file)
+        total += size
+    if part:
+        yield part

@@ -6,11 +6,11 @@ what the module beside it defines under the same names.
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import groupby
 
+from repobook.link.importance import files_of_symbols
 from repobook.store import Writer
 
 KEPT = 8  # files that declare what one defines, and the other way round
@@ -97,9 +97,7 @@ def _calls(store: Writer) -> list[_Row]:
     """Return the files whose functions one calls most, surely."""
     execute = store.connection.execute
     sources = {file for (file,) in execute("SELECT id FROM file WHERE kind = 'source'")}
-    files = array("i", [0])
-    for symbol, file in execute("SELECT id, file_id FROM symbol ORDER BY id"):
-        files.extend([file] * (symbol + 1 - len(files)))
+    files = files_of_symbols(store)
     bodies = dict(execute("SELECT symbol_id, body_id FROM body").fetchall())
     pairs: list[tuple[int, int, list[int]]] = []
     # Ids of symbols are in path order: the callers of a file follow each other.

@@ -117,7 +117,7 @@ def _collect(store: Writer, shares: Shares, bodies: dict[int, tuple[int, int]]) 
                 votes.add(user, *body, sqrt(places) / 2)
     files = array("i")
     for user, meant in shares:
-        files = files or _files_of_symbols(store)
+        files = files or files_of_symbols(store)
         for symbol, places in meant:
             if files[symbol] != user:
                 votes.add(user, symbol, files[symbol], min(places, sqrt(places)))
@@ -130,11 +130,13 @@ def _collect(store: Writer, shares: Shares, bodies: dict[int, tuple[int, int]]) 
     return votes
 
 
-def _files_of_symbols(store: Writer) -> array[int]:
+def files_of_symbols(store: Writer) -> array[int]:
+    """Return the file of every symbol, by its id. Those of a file follow each other."""
     files = array("i", [0])
-    for symbol, file in store.connection.execute("SELECT id, file_id FROM symbol ORDER BY id"):
-        while len(files) <= symbol:
-            files.append(file)
+    for file, last in store.connection.execute(
+        "SELECT file_id, max(id) FROM symbol GROUP BY file_id ORDER BY 2"
+    ):
+        files.extend([file] * (last + 1 - len(files)))
     return files
 
 

@@ -26,7 +26,7 @@ def open_reader(path: str) -> sqlite3.Connection:
 def count_symbols(path: str) -> int:
     """Return how many symbols a database holds."""
     with contextlib.closing(open_reader(path)) as reader:
-        return int(reader.execute("SELECT max(id) FROM symbol").fetchone()[0] or 0)
+        return int(reader.execute("SELECT sum(symbols) FROM file").fetchone()[0] or 0)
 
 
 def open_facts(path: str) -> sqlite3.Connection:

@@ -57,7 +57,7 @@ CREATE TABLE file (
 );
 
 CREATE TABLE symbol (
-    id INTEGER PRIMARY KEY,          -- in path and scope order
+    id INTEGER PRIMARY KEY,          -- in path and scope order, with room between files: see `room` in store/store.py
     file_id INTEGER NOT NULL,
     name TEXT NOT NULL,
     kind TEXT NOT NULL,

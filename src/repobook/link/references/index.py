@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -113,15 +113,28 @@ class Scopes(dict[int, dict[str, dict[str, list[Symbol]]]]):
         return found
 
 
+def length(group: str, symbol: Symbol) -> int:
+    """Return how much a type says: of several, the longest is meant. Each file of Rust has its `mod tests`, and none is more."""
+    return 0 if group == "rust" and symbol.kind == "module" else symbol.last - symbol.first
+
+
 def is_test(group: str, symbol: Symbol) -> bool:
     """Tell whether nobody calls it: `describe("Cart")`, `TEST_CASE("total")`."""
     return group in ("js", "c") and symbol.kind in _TESTS
 
 
 class Index:
-    """The tables that a worker keeps while it resolves files. Built once from the store; read-only."""
+    """The tables that a worker keeps while it resolves files. Built once from the store; read-only.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    `groups` leaves out what files of other languages hold, `files` what any but these hold. Paths are those of all.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        groups: Collection[str] | None = None,
+        files: Iterable[int] | None = None,
+    ) -> None:
         self._connection = connection
         self.paths: dict[int, str] = {}
         self.by_path: dict[str, int] = {}
@@ -136,6 +149,9 @@ class Index:
             self.groups[file_id] = GROUPS.get(language, "")
             self.separators[file_id] = separator
             self.kinds[file_id] = kind
+        only = "1" if groups is None else _of_groups(groups)
+        if files is not None:
+            only = f"file_id IN ({','.join(map(str, files))})"
         # By id; None for what no name can mean.
         last = connection.execute("SELECT max(id) FROM symbol").fetchone()[0] or 0
         self._symbols: list[Symbol | None] = [None] * (last + 1)
@@ -144,17 +160,22 @@ class Index:
         # group -> name -> symbols
         self.by_name: dict[str, dict[str, list[Symbol]]] = {}
         self.packages: dict[int, str] = {}  # of the files of Go
+        self.clauses: dict[int, list[str]] = {}  # of the files of Go, all that they say
+        self.firsts: dict[int, int] = {}  # the first id of a file's symbols, whatever they are
         self._clauses: dict[str, set[str]] = {}  # folder -> packages of its files that are no tests
-        asked = names_asked(connection) if last > MANY_SYMBOLS else None
+        count = connection.execute("SELECT sum(symbols) FROM file").fetchone()[0] or 0
+        asked = names_asked(connection) if count > MANY_SYMBOLS else None
         known: dict[
             str, str
         ] = {}  # one string for all that are equal: the same names and scopes come again and again
         same = known.setdefault
         same_number = {file_id: file_id for file_id in self.paths}.setdefault
         for number, file_id, name, kind, scope, lines, signature, *rest in connection.execute(
-            f"SELECT {_COLUMNS} FROM symbol ORDER BY id"
+            f"SELECT {_COLUMNS} FROM symbol WHERE {only} ORDER BY id"
         ):
             group = self.groups.get(file_id, "")
+            if file_id not in self.firsts:
+                self.firsts[file_id] = number
             if group == "go" and kind == "package":
                 self._add_package(file_id, name)
             if not group or kind in NO_TARGETS:
@@ -175,24 +196,14 @@ class Index:
             else:
                 others.append(symbol)
         self.imports: dict[int, list[Import]] = {}
-        folders = dict(connection.execute("SELECT id, path FROM folder"))
-        speakers = _speakers(connection)
-        for file_id, line, target, names, answer, target_file, how, folder in connection.execute(
-            "SELECT file_id, line, target, names, answer, target_file, how, target_folder FROM import"
-            " WHERE how != 'include folder' AND how NOT LIKE '%dependency' ORDER BY rowid"
-        ):
-            if folder is not None:
-                target_file = speakers.get((folder, self.groups.get(file_id, "")))
-            listed = tuple(names.split(", ")) if names else ()
-            self.imports.setdefault(file_id, []).append(
-                Import(line, target, listed, answer, target_file, how, folders.get(folder))
-            )
+        for file_id, item in read_imports(connection, self.groups, only):
+            self.imports.setdefault(file_id, []).append(item)
         self.usings: dict[int, list[Using]] = {}
         for file_id, line, name, target in connection.execute(
-            "SELECT file_id, line, name, target FROM scratch.using_name ORDER BY rowid"
+            f"SELECT file_id, line, name, target FROM scratch.using_name WHERE {only} ORDER BY rowid"
         ):
             self.usings.setdefault(file_id, []).append(Using(line, name, target))
-        self.crates = _crates(connection, self.by_path)
+        self.crates = read_crates(connection, self.by_path)
         self._takers: dict[int, tuple[list[int], dict[str, list[tuple[int, Import]]]]] = {}
 
     def symbol(self, number: int) -> Symbol:
@@ -202,6 +213,7 @@ class Index:
 
     def _add_package(self, file: int, name: str) -> None:
         self.packages.setdefault(file, name)
+        self.clauses.setdefault(file, []).append(name)
         folder, _, base = self.paths[file].rpartition("/")
         if not base.endswith("_test.go"):
             self._clauses.setdefault(folder, set()).add(name)
@@ -238,12 +250,15 @@ class Index:
     def qualified(self, symbol: Symbol) -> str:
         return f"{symbol.scope}{self.separators[symbol.file]}{symbol.name}" if symbol.scope else symbol.name
 
-    def read_sites(self, first: int, last: int) -> Iterator[tuple[int, Places, list[LocalName]]]:
-        """Yield file, sites, and local names as line, name and what it holds."""
+    def read_sites(
+        self, first: int, last: int, only: Collection[int] = ()
+    ) -> Iterator[tuple[int, Places, list[LocalName]]]:
+        """Yield file, sites, and local names as line, name and what it holds; of some files only, where these are given."""
+        which = " AND s.file_id IN (SELECT value FROM json_each(?))" if only else ""
         for file_id, packed, local_names in self._connection.execute(
             "SELECT s.file_id, s.sites, l.names FROM site s LEFT JOIN scratch.local_name l ON l.file_id = s.file_id"
-            " WHERE s.file_id BETWEEN ? AND ? ORDER BY s.file_id",
-            (first, last),
+            f" WHERE s.file_id BETWEEN ? AND ?{which} ORDER BY s.file_id",
+            (first, last, msgspec.json.encode(sorted(only)).decode()) if only else (first, last),
         ):
             yield file_id, unpack_places(packed), unpack_locals(local_names or b"")
 
@@ -252,6 +267,30 @@ class Index:
             "SELECT names FROM scratch.local_name WHERE file_id = ?", (file,)
         ).fetchone()
         return unpack_locals(row[0]) if row else []
+
+
+def read_imports(
+    connection: sqlite3.Connection, groups: dict[int, str], only: str = "1"
+) -> Iterator[tuple[int, Import]]:
+    """Yield every import that can bring in a name, with its file; `only` is a condition that chooses files."""
+    folders = dict(connection.execute("SELECT id, path FROM folder"))
+    speakers = _speakers(connection)
+    for file_id, line, target, names, answer, target_file, how, folder in connection.execute(
+        "SELECT file_id, line, target, names, answer, target_file, how, target_folder FROM import"
+        f" WHERE how != 'include folder' AND how NOT LIKE '%dependency' AND {only} ORDER BY rowid"
+    ):
+        if folder is not None:
+            target_file = speakers.get((folder, groups.get(file_id, "")))
+        listed = tuple(names.split(", ")) if names else ()
+        yield file_id, Import(line, target, listed, answer, target_file, how, folders.get(folder))
+
+
+def _of_groups(groups: Collection[str]) -> str:
+    """Return the condition that a file is of one of some groups; "" is that of all other languages."""
+    named = ", ".join(f"'{language}'" for language in GROUPS)
+    listed = ", ".join(f"'{language}'" for language, group in GROUPS.items() if group in groups)
+    other = f" OR language NOT IN ({named})" if "" in groups else ""
+    return f"file_id IN (SELECT id FROM file WHERE language IN ({listed}){other})"
 
 
 def names_asked(connection: sqlite3.Connection) -> set[str]:
@@ -264,7 +303,7 @@ def names_asked(connection: sqlite3.Connection) -> set[str]:
     return found
 
 
-def _crates(connection: sqlite3.Connection, by_path: dict[str, int]) -> dict[str, int]:
+def read_crates(connection: sqlite3.Connection, by_path: dict[str, int]) -> dict[str, int]:
     """Return the file that the crates of the repository begin in, by the names that Rust knows them by."""
     found: dict[str, int] = {}
     for path, signature in connection.execute(

@@ -22,7 +22,9 @@ from repobook.link.references.calls import Calls
 from repobook.link.references.heirs import find_heirs
 from repobook.link.references.index import Index
 from repobook.link.references.resolve import Resolver
+from repobook.link.references.scopes import FileScopes
 from repobook.link.references.sites import HOWS, Groups, LocalName, Places, Site, group
+from repobook.link.references.view import own_words, pack_shape, tell
 from repobook.store import open_facts
 
 _RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4, "import": 5}
@@ -32,6 +34,9 @@ class ReferJob(msgspec.Struct, array_like=True):
     database: str
     first: int
     last: int
+    only: list[int] = []  # files of these, where not all are asked for
+    groups: list[str] | None = None  # of languages: nothing of others is needed
+    is_kept: bool = False  # tell what the next build needs to know, too
 
 
 class Resolved(msgspec.Struct, array_like=True):
@@ -44,26 +49,69 @@ class Resolved(msgspec.Struct, array_like=True):
     calls: bytes  # numbers, four a call: who calls (a file as its negative id), what, line, label
     inherits: list[tuple[int, int, str, str]]  # symbol, its base, "base" or "override", label
     shares: list[tuple[int, float]]  # symbol, places that may mean it, each divided by what it may mean
+    is_failed: bool = False  # something went wrong in it
+    aims: list[int] = []  # files that the answers name, or whose symbols they name
+
+
+class Seen(msgspec.Struct, array_like=True):
+    """What the next build needs to know of a file: see `kept`."""
+
+    file: int
+    shape: bytes
+    words: bytes
+
+
+class Done(msgspec.Struct, array_like=True):
+    """What a job gives: answers of files, packed one by one, and what is seen of all files of its range."""
+
+    found: list[bytes]
+    seen: list[Seen]
 
 
 _decode = msgspec.msgpack.Decoder(ReferJob).decode
-_resolver: tuple[str, Resolver] | None = None
+_encode = msgspec.msgpack.Encoder().encode
+_resolver: tuple[str, list[str] | None, Resolver] | None = None
 
 
 def run_job(payload: bytes) -> bytes:
     global _resolver
     job = _decode(payload)
-    if _resolver is None or _resolver[0] != job.database:
-        _resolver = (job.database, Resolver(Index(open_facts(job.database))))
-    resolver = _resolver[1]
+    if _resolver is None or _resolver[:2] != (job.database, job.groups):
+        _resolver = (job.database, job.groups, Resolver(Index(open_facts(job.database), job.groups)))
+    resolver = _resolver[2]
+    index = resolver.index
     found = []
-    for file, places, local_names in resolver.index.read_sites(job.first, job.last):
-        if resolver.index.groups[file] and places.names:
+    seen: dict[int, Seen] = {}
+    for file, places, local_names in index.read_sites(job.first, job.last, job.only):
+        resolver.scopes = None
+        if index.groups[file] and places.names:
+            resolver.has_failed = False
             groups, answers = _resolve(resolver, file, places, local_names)
             resolved = sum_up(resolver, file, places.lines, groups, answers)
             resolved.inherits = _heirs(resolver, file, places, groups, answers)
-            found.append(resolved)
-    return msgspec.msgpack.encode(found)
+            resolved.is_failed = resolver.has_failed
+            if job.is_kept:
+                resolved.aims = _aims(index, answers, resolved)
+            found.append(_encode(resolved))
+        if job.is_kept and not job.only:
+            seen[file] = see(index, file, places.names, local_names, resolver.scopes)
+    if job.is_kept and not job.only:
+        for file in range(job.first, job.last + 1):
+            if file in index.paths and file not in seen:
+                seen[file] = see(index, file, [], index.read_locals(file))
+    return _encode(Done(found, list(seen.values())))
+
+
+def see(
+    index: Index,
+    file: int,
+    names: list[str],
+    local_names: list[LocalName],
+    scopes: FileScopes | None = None,
+) -> Seen:
+    """Return what the next build needs to know of a file; `names` are those of its places."""
+    shape = pack_shape(index.groups[file], tell(index, file, local_names, scopes))
+    return Seen(file, _encode(shape), own_words(index, file, names, local_names))
 
 
 def _resolve(
@@ -75,6 +123,7 @@ def _resolve(
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):
             raise
+        resolver.has_failed = True
         groups = group(places, repeat(0))
         return groups, [IS_UNRESOLVED] * len(groups.keys)
 
@@ -90,7 +139,15 @@ def _heirs(
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):
             raise
+        resolver.has_failed = True
         return []
+
+
+def _aims(index: Index, answers: list[Answer], resolved: Resolved) -> list[int]:
+    """Return the files that answers name, or whose symbols they name."""
+    named = {target for answer in answers for target in answer.targets}
+    named.update(base for _, base, *_ in resolved.inherits)
+    return sorted({index.symbol(one).file if one > 0 else -one for one in named})
 
 
 def sum_up(

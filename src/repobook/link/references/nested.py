@@ -13,7 +13,7 @@ from repobook.link.references import go_names
 from repobook.link.references.bound import Bound, bound_names, is_module
 from repobook.link.references.by_scope import ByScope, plain_enums
 from repobook.link.references.extents import ANYWHERE
-from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
+from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol, length
 from repobook.link.references.opened import Opened, macro_spaces, merge, of_twin
 from repobook.link.references.reach import Reach
 from repobook.link.references.rules import RULES, Rules
@@ -401,7 +401,7 @@ class NestedNames(Reach):
         if not found or len(found) == 1:
             return found[0] if found else None
         return next((s for s in found if s.file == file), None) or max(
-            found, key=lambda s: (self.can_see(file, s), s.last - s.first)
+            found, key=lambda s: (self.can_see(file, s), length(self.group, s))
         )
 
     def type_named(self, text: str, file: int, scope: str, line: int, depth: int = 0) -> Symbol | None:
@@ -442,7 +442,7 @@ class NestedNames(Reach):
             return None
         if is_either(classes):
             return None
-        best = max(classes, key=lambda s: (s.last - s.first, -s.id))
+        best = max(classes, key=lambda s: (length(self.group, s), -s.id))
         if best.kind in ("typedef", "alias", "type") and depth < 4:
             target = aliased(best, is_js=is_js)
             if target and target != best.name:

@@ -40,6 +40,7 @@ class Resolver:
         self._nested: dict[str, NestedNames] = {}
         self._missing: dict[int, str] = {}  # why a file lacks names
         self.scopes: FileScopes | None = None  # of the file that was resolved last
+        self.has_failed = False  # something went wrong in that file
 
     def nested(self, group: str) -> NestedNames:
         known = self._nested.get(group)

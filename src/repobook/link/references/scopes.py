@@ -273,6 +273,12 @@ class FileScopes:
             return held is not None and (owner is None or (owner.first <= at.first and at.last <= owner.last))
         return False
 
+    def local_names(self) -> Iterator[tuple[int, str, list[str]]]:
+        """Yield the number of each definition that binds names, those names, and what they hold."""
+        for holder, names in self._locals.items():
+            for name, bound in names.items():
+                yield self._numbers[holder], name, bound.holds
+
     def local(self, function: Symbol, name: str) -> list[str] | None:
         """Return what a function says that a name of its own holds; None where it binds no such name."""
         held = self._locals.get(function.id, {}).get(name)

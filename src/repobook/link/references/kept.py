@@ -1,0 +1,130 @@
+"""What a build keeps of its answers for the next one, in one file of the state folder."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sqlite3
+from dataclasses import dataclass, field
+
+import msgspec
+
+from repobook.link.references.index import GROUPS, TYPE_KINDS, read_crates, read_imports
+from repobook.link.references.view import digest, sizes
+
+_MAGIC = b"repobook references 1\n"
+_SUM_BYTES = 32
+
+
+class KeptFile(msgspec.Struct, array_like=True):
+    """What is kept of a file."""
+
+    id: int
+    first: int  # id of its first symbol
+    own: bytes  # digest of what it was resolved from, of its own
+    shape: bytes  # what others can read of it, packed
+    words: bytes  # every word that it can ask for because of its own text, as numbers of four bytes
+    aims: list[int]  # files that its answers name, or whose symbols they name
+    resolved: bytes  # its answers, packed; nothing where it has none
+
+
+class Kept(msgspec.Struct, array_like=True):
+    """What is kept of a build."""
+
+    code: str  # digest of the program
+    crates: dict[str, str]
+    failed: list[str]  # groups of languages in which something went wrong
+    sizes: dict[str, dict[str, bytes]]  # of types that share a name, by group
+    files: dict[str, KeptFile]  # by path
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Kept).decode
+
+
+def read_kept(path: str, code: str) -> Kept | None:
+    """Return what a build of the same program kept; None where it is missing, damaged, or of another one."""
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read()
+        start = len(_MAGIC) + _SUM_BYTES
+        stated = data[len(_MAGIC) : start]
+        if data[: len(_MAGIC)] != _MAGIC or hashlib.sha256(memoryview(data)[start:]).digest() != stated:
+            return None
+        kept = _decode(memoryview(data)[start:])
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return kept if kept.code == code else None
+
+
+def write_kept(path: str, kept: Kept) -> None:
+    """Keep it for the next build. A folder that cannot be written only costs that build's time."""
+    data = _encode(kept)
+    fresh = f"{path}.{os.getpid()}"
+    with contextlib.suppress(OSError):
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        with open(fresh, "wb") as stream:
+            stream.write(_MAGIC + hashlib.sha256(data).digest())
+            stream.write(data)
+        os.replace(fresh, path)
+
+
+@dataclass(slots=True)
+class Tree:
+    """What the files of a database are resolved from."""
+
+    paths: dict[int, str] = field(default_factory=dict)
+    groups: dict[int, str] = field(default_factory=dict)
+    own: dict[int, bytes] = field(default_factory=dict)  # digests of what each is resolved from, of its own
+    firsts: dict[int, int] = field(default_factory=dict)  # ids of first symbols
+    leads: dict[str, set[str]] = field(default_factory=dict)  # group -> groups that its imports lead to
+    crates: dict[str, str] = field(default_factory=dict)
+    sizes: dict[str, dict[str, bytes]] = field(default_factory=dict)
+    _reached: dict[str, set[str]] = field(default_factory=dict)
+
+    def reached(self, group: str) -> set[str]:
+        """Return the groups whose files the files of a group can come to, itself included."""
+        known = self._reached.get(group)
+        if known is None:
+            known = self._reached[group] = {group}
+            todo = [group]
+            while todo:
+                more = self.leads.get(todo.pop(), set()) - known
+                known |= more
+                todo += more
+        return known
+
+
+def read_tree(connection: sqlite3.Connection) -> Tree:
+    """Read what the answers of all files hang on.
+
+    The facts of a file are those of its bytes in its language; what its imports mean is for the whole tree to say.
+    """
+    tree = Tree()
+    stated: dict[int, list[object]] = {}
+    by_path: dict[str, int] = {}
+    for file, path, language, separator, sha256 in connection.execute(
+        "SELECT id, path, language, separator, sha256 FROM file WHERE outcome = 'documented' ORDER BY id"
+    ):
+        tree.paths[file] = path
+        by_path[path] = file
+        tree.groups[file] = GROUPS.get(language, "")
+        stated[file] = [sha256, language, separator]
+    paths, groups = tree.paths, tree.groups
+    tree.crates = {name: paths[file] for name, file in sorted(read_crates(connection, by_path).items())}
+    for file, item in read_imports(connection, groups):
+        target = paths.get(item.file, "") if item.file is not None else None
+        stated[file].append((*item[:4], target, *item[5:]))
+        if item.file is not None:
+            tree.leads.setdefault(groups[file], set()).add(groups.get(item.file, ""))
+    tree.own = {file: digest(row) for file, row in stated.items()}
+    tree.firsts = dict(connection.execute("SELECT file_id, min(id) FROM symbol GROUP BY file_id"))
+    kinds = ", ".join(f"'{kind}'" for kind in sorted(TYPE_KINDS))
+    tree.sizes = sizes(
+        groups,
+        connection.execute(
+            f"SELECT file_id, name, kind, last_line - first_line FROM symbol WHERE kind IN ({kinds}) ORDER BY id"
+        ),
+    )
+    return tree

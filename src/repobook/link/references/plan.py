@@ -1,0 +1,329 @@
+"""Which answers of the last build still hold, and which files are to be resolved.
+
+A file keeps its answers when it is the same itself (its bytes, its language, what its imports mean), and nothing has
+changed that it can come to from there. It comes to others by names: those of its own text, and those of the text of what
+it comes to by them. So the names of all that changed are spread backwards, to what says one of them in its text, until
+no more come in; a file that says none of these words cannot have asked for one. What is not asked for by name (what a
+file can see, the namespaces that it opens) costs all answers of its group of languages when it changes.
+
+Answers that hold may name other ids than before: symbols and files keep their order, but not their numbers.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from repobook.link.references.answers import Answer, pack_answers, unpack_answers
+from repobook.link.references.index import Index
+from repobook.link.references.job import Resolved, Seen, see
+from repobook.link.references.kept import Kept, KeptFile, Tree, read_tree, write_kept
+from repobook.link.references.view import (
+    ODD,
+    WHOLE,
+    Item,
+    Shape,
+    item_numbers,
+    name_numbers,
+    numbers_of,
+    tell,
+)
+
+MANY_CHANGED = 1_000  # files: of more, all are resolved
+MIN_SPREAD = 200  # files that a changed name may stand in, or a tenth of all, before all are resolved
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_shape = msgspec.msgpack.Decoder(Shape).decode
+decode_resolved = msgspec.msgpack.Decoder(Resolved).decode
+Offsets = dict[int, int]  # of symbols in a file, before and now
+
+
+class Plan:
+    """What of a build's answers is known, and what is to be resolved."""
+
+    def __init__(self, connection: sqlite3.Connection, kept: Kept | None) -> None:
+        self.tree = read_tree(connection)
+        self.known: dict[int, bytes] = {}  # answers of files that hold, packed
+        self.todo: list[int] | None = None  # files to be resolved; None: all
+        self.seen: dict[int, Seen] = {}
+        self._failed: set[str] = set()  # groups in which something went wrong
+        if kept is not None:
+            self._look(connection, kept)
+
+    @property
+    def groups(self) -> set[str]:
+        """The groups that must be read to resolve what is to be resolved."""
+        wanted = {self.tree.groups[file] for file in self.todo or ()} - {""}
+        return {one for group in wanted for one in self.tree.reached(group)}
+
+    @property
+    def has_failed(self) -> bool:
+        return bool(self._failed)
+
+    def note_failure(self, file: int) -> None:
+        """Something went wrong in a file: what its group answers may hang on what was asked before, and is not kept."""
+        self._failed.add(self.tree.groups[file])
+
+    def keep(self, path: str, code: str, resolved: dict[int, tuple[bytes, list[int]]]) -> None:
+        """Write what the next build may use: answers, and the files that they name. All files must have been seen."""
+        tree = self.tree
+        files = {}
+        for file, name in tree.paths.items():
+            seen = self.seen[file]
+            answers, aims = resolved.get(file, (b"", []))
+            files[name] = KeptFile(
+                file, tree.firsts.get(file, 0), tree.own[file], seen.shape, seen.words, aims, answers
+            )
+        write_kept(path, Kept(code, tree.crates, sorted(self._failed), tree.sizes, files))
+
+    def _look(self, connection: sqlite3.Connection, kept: Kept) -> None:
+        tree = self.tree
+        was = {file: kept.files.get(path) for file, path in tree.paths.items()}
+        changed = [file for file, old in was.items() if old is None or old.own != tree.own[file]]
+        gone = kept.files.keys() - set(tree.paths.values())
+        if (
+            len(changed) + len(gone) > MANY_CHANGED
+            or kept.failed
+            or kept.crates != tree.crates
+            or len(set(tree.paths.values())) < len(tree.paths)
+        ):
+            return
+        index = Index(connection, files=changed)
+        names: dict[int, list[str]] = {}
+        if changed:
+            for file, places, _ in index.read_sites(changed[0], changed[-1], changed):
+                names[file] = places.names
+        for file in changed:
+            self.seen[file] = see(index, file, names.get(file, []), index.read_locals(file))
+        change = _Change(tree)
+        offsets: dict[int, Offsets] = {}
+        for file in changed:
+            old, shape = was[file], self.seen[file].shape
+            if old is None:
+                change.add_file(tree.paths[file], _decode_shape(shape))
+            elif old.shape != shape:
+                offsets[old.id] = change.compare(_decode_shape(old.shape), _decode_shape(shape))
+        for path in sorted(gone):
+            change.add_file(path, _decode_shape(kept.files[path].shape))
+        change.compare_sizes(kept.sizes)
+        same = {file: old for file, old in was.items() if old is not None and file not in self.seen}
+        words = {file: array("I", old.words) for file, old in same.items()}
+        words |= {file: array("I", self.seen[file].words) for file in changed}
+        change.spread(connection, words)
+        numbers = _Numbers(tree, kept.files, offsets)
+        self.todo = list(changed)
+        for file, old in same.items():
+            self.seen[file] = Seen(file, old.shape, old.words)
+            if change.touches(tree.groups[file], words[file]):
+                self.todo.append(file)
+            elif old.resolved:
+                answers = numbers.renew(old)
+                if answers is None:
+                    self.todo.append(file)
+                else:
+                    self.known[file] = answers
+        self.todo.sort()
+
+
+class _Change:
+    """What changed in a tree, as the words by which others ask for it."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self.words: set[int] = set()
+        self.redo: set[str] = set()  # groups of which all is to be resolved
+        self._groups: set[str] = set()  # groups that have changed files
+
+    def add_file(self, path: str, shape: Shape) -> None:
+        """A file has come, or is gone."""
+        self._groups.add(shape.group)
+        name = path.rpartition("/")[2].rpartition(".")[0]  # a module is asked for by the name of its file
+        self.words |= numbers_of(name)
+        for item in shape.items:
+            self.words.update(item.names)
+        # Modules of Rust, packages of Go and those of Python that are a folder are found by where they lie.
+        if shape.group in ("rust", "go") or name == "__init__" or (shape.group == "c" and shape.opens):
+            self.redo.add(shape.group)
+
+    def compare(self, old: Shape, new: Shape) -> Offsets:
+        """Take in what differs between a file before and now; return the places of the symbols that are the same."""
+        self._groups |= {old.group, new.group}
+        if (old.group, old.imports, old.opens) != (new.group, new.imports, new.opens):
+            self.redo |= {old.group, new.group}
+            return {}
+        pairs = _match(old.items, new.items)
+        befores, nows = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+        places = {id(item): place for place, item in enumerate(new.items)}
+        listed = [places[id(item)] for item in nows]
+        if _order(befores) != _order(nows) or listed != sorted(listed):
+            self.redo.add(new.group)
+            return {}
+        for items, kept in ((old.items, befores), (new.items, nows)):
+            same = set(map(id, kept))
+            for item in items:
+                if id(item) not in same:
+                    self.words.update(item.names)
+                    self._add_inner(item, kept, new.group)
+        return {before.symbol: now.symbol for before, now in pairs if before.symbol >= 0}
+
+    def _add_inner(self, item: Item, kept: list[Item], group: str) -> None:
+        """What a changed definition holds is changed, too: what stands around it is another."""
+        if item.symbol < 0:
+            return
+        first, last = item.lines[:2]
+        for other in kept:
+            if any(first <= line <= last for line in other.lines):
+                self.words.update(other.names)
+                if len(other.lines) > 1 and not first <= other.lines[0] <= other.lines[1] <= last:
+                    if not other.lines[0] <= first <= last <= other.lines[1]:
+                        self.redo.add(
+                            group
+                        )  # they do not nest: who is around whom is for all of the file to say
+
+    def compare_sizes(self, old: dict[str, dict[str, bytes]]) -> None:
+        new = self._tree.sizes
+        for group in old.keys() | new.keys():
+            was, now = old.get(group, {}), new.get(group, {})
+            if was != now:
+                self._groups.add(group)
+                for name in was.keys() | now.keys():
+                    if was.get(name) != now.get(name):
+                        self.words.update(name_numbers(name))
+
+    def spread(self, connection: sqlite3.Connection, words: dict[int, array[int]]) -> None:
+        """Spread changed names to what says one of them, until no more come in."""
+        tree = self._tree
+        if not self.words:
+            return
+        concerned = {group for group in set(tree.groups.values()) if tree.reached(group) & self._groups}
+        files = [file for file in words if tree.groups[file] in concerned]
+        most = max(MIN_SPREAD, len(files) // 10)
+        opened: set[int] = set()
+        if "c" in concerned:
+            opened = numbers_of(" ".join(_opened(connection)))
+        told: dict[int, list[tuple[list[int], set[int]]]] = {}
+        fresh = set(self.words)
+        while fresh:
+            hit = [file for file in files if file not in told and not fresh.isdisjoint(words[file])]
+            if len(told) + len(hit) > most or ODD in self.words:
+                self.redo |= concerned
+                return
+            if WHOLE in self.words:
+                self.redo.add("js")
+            if not opened.isdisjoint(self.words):
+                self.redo.add("c")
+            index = Index(connection, files=hit)
+            for file in hit:
+                told[file] = [
+                    (item_numbers(item), numbers_of(item.text))
+                    for item in tell(index, file, index.read_locals(file))[0]
+                ]
+            before = set(self.words)
+            for items in told.values():
+                for names, said in items:
+                    if not said.isdisjoint(self.words):
+                        self.words.update(names)
+            fresh = self.words - before
+
+    def touches(self, group: str, words: Iterable[int]) -> bool:
+        """Tell whether a file of a group, which says some words, may have other answers now."""
+        reached = self._tree.reached(group)
+        if reached & self.redo:
+            return True
+        return bool(reached & self._groups) and not self.words.isdisjoint(words)
+
+
+def _opened(connection: sqlite3.Connection) -> Iterable[str]:
+    """Return what `using` brings in anywhere, and the namespaces that do: files meet it without naming it."""
+    for row in connection.execute("SELECT DISTINCT name, target FROM scratch.using_name"):
+        yield from row
+    for row in connection.execute(
+        "SELECT DISTINCT s.scope, s.name FROM scratch.using_name u JOIN symbol s ON s.file_id = u.file_id"
+        " WHERE s.kind = 'namespace' AND u.line BETWEEN s.first_line AND s.last_line"
+    ):
+        yield from row
+
+
+def _match(old: list[Item], new: list[Item]) -> list[tuple[Item, Item]]:
+    """Return the items that say the same before and now, in the order of before."""
+    waiting: dict[bytes, list[Item]] = defaultdict(list)
+    for item in reversed(new):
+        waiting[item.row].append(item)
+    return [(item, waiting[item.row].pop()) for item in old if waiting.get(item.row)]
+
+
+def _order(items: list[Item]) -> list[list[int]]:
+    """Return the lines of items as ranks among them."""
+    ranks = {line: rank for rank, line in enumerate(sorted({line for item in items for line in item.lines}))}
+    return [[ranks[line] for line in item.lines] for item in items]
+
+
+class _Numbers:
+    """The ids of files and symbols, before and now."""
+
+    def __init__(self, tree: Tree, was: dict[str, KeptFile], offsets: dict[int, Offsets]) -> None:
+        self._offsets = offsets
+        now = {path: file for file, path in tree.paths.items()}
+        self._files = {old.id: now[path] for path, old in was.items() if path in now}
+        rows = sorted((old.first, old.id) for old in was.values() if old.first)
+        self._starts = [first for first, _ in rows]
+        self._old_files = [old for _, old in rows]
+        self._firsts = [tree.firsts.get(self._files.get(old, 0), 0) for _, old in rows]  # 0: it is gone
+        moved = {old for (first, old), fresh in zip(rows, self._firsts, strict=True) if first != fresh}
+        moved |= {old.id for path, old in was.items() if now.get(path) != old.id}
+        moved |= {old for old, pairs in offsets.items() if any(a != b for a, b in pairs.items())}
+        self._moved = moved
+
+    def renew(self, old: KeptFile) -> bytes | None:
+        """Return the answers of a file with the ids of now; None where they name what is gone."""
+        if old.id not in self._moved and self._moved.isdisjoint(old.aims):
+            return old.resolved
+        item = decode_resolved(old.resolved)
+        try:
+            return _encode(renumber(item, self._file, self._symbol))
+        except KeyError:
+            return None
+
+    def _file(self, old: int) -> int:
+        return self._files[old]
+
+    def _symbol(self, old: int) -> int:
+        at = bisect_right(self._starts, old) - 1
+        if at < 0 or not self._firsts[at]:
+            raise KeyError(old)
+        offset = old - self._starts[at]
+        known = self._offsets.get(self._old_files[at])
+        return self._firsts[at] + (offset if known is None else known[offset])
+
+
+def renumber(item: Resolved, of_file: Callable[[int], int], of_symbol: Callable[[int], int]) -> Resolved:
+    """Return answers with other ids. Files, and symbols of one name, keep their order."""
+
+    def of_either(number: int) -> int:
+        return of_symbol(number) if number > 0 else -of_file(-number)
+
+    answers = [
+        Answer(answer.label, tuple(map(of_either, answer.targets)), answer.more)
+        for answer in unpack_answers(item.answers)
+    ]
+    calls = array("i", item.calls)
+    rows = sorted(
+        (of_either(calls[at]), of_either(calls[at + 1]), calls[at + 2], calls[at + 3])
+        for at in range(0, len(calls), 4)
+    )
+    return Resolved(
+        of_file(item.file),
+        pack_answers(answers, list(range(len(answers)))),
+        sorted((of_symbol(use[0]), *use[1:]) for use in item.uses),
+        item.counts,
+        array("i", [number for row in rows for number in row]).tobytes(),
+        sorted((of_symbol(row[0]), of_symbol(row[1]), *row[2:]) for row in item.inherits),
+        sorted((of_either(symbol), share) for symbol, share in item.shares),
+        item.is_failed,
+        sorted(map(of_file, item.aims)),
+    )
