@@ -91,7 +91,7 @@ def _make_book(
     stage = partial(_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
     with Pool(config.jobs) as pool:
-        tree = make_facts(config, listing, revision, staging, pool, progress, outcome)
+        tree = make_facts(config, listing, revision, staging, pool, progress, outcome, kept)
         with stage("render"):
             pages = render_pages(config, staging, revision, pool, progress, kept.units)
             add_page(pages, staging, "book.db")
@@ -143,7 +143,8 @@ def scan_tree(config: Config) -> tuple[Listing, str]:
 
 
 def make_facts(
-    config: Config, listing: Listing, revision: str, staging: str, pool: Pool, progress: Progress, outcome: Outcome
+    config: Config, listing: Listing, revision: str, staging: str, pool: Pool, progress: Progress, outcome: Outcome,
+    kept: Kept | None = None,
 ) -> str | None:  # fmt: skip
     """Analyze to index: fill `book.db` with all that pages are made of.
 
@@ -167,7 +168,10 @@ def make_facts(
                 tree = None  # git gave up this time
             store.finish_links()
     with stage("refer"):
-        refer(database, pool, progress)
+        if kept is None:
+            refer(database, pool, progress)
+        else:
+            refer(database, pool, progress, kept.known("answers"), kept.keep("answers"))
     with stage("index"):
         index(database, pool, progress)
     return tree
