@@ -23,7 +23,7 @@ from repobook.store import open_reader
 from repobook.work import RENDER, SHELVE
 from repobook.workers import OWN_SECONDS, Job, Pool
 
-JOB_UNITS = {"files": 32, "folders": 40}  # of one job
+JOB_UNITS = {"files": 16, "folders": 40}  # of one job
 
 Pages = dict[str, tuple[str, int]]
 

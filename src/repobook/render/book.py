@@ -211,6 +211,7 @@ class Book:
                 self.subfolders.setdefault(folder.parent_id, []).append(folder.id)
         self.rules: dict[str, dict[str, sqlite3.Row]] = {}  # language -> key -> rule
         self.around: dict[int, str] = {}  # links that every page of a folder shares
+        self.present: dict[str, set[int]] = {}  # table -> those files of the unit at hand that stand in it
         self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone
         self.pages: list[tuple[str, str, int]] = []
         self.on_page: Callable[[str, str], None] | None = None  # told of every page that is no page of a file

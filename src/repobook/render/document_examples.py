@@ -40,7 +40,8 @@ def document_examples(book: Book, page: Page, facts: FileFacts, ranked: list[sql
     places = {symbol["id"]: place for place, symbol in enumerate(ranked)}
     symbols = {symbol["id"]: symbol for symbol in facts.symbols}
     found = []
-    for symbol_id, file_id, first, last, position in book.db.execute(_USES, (page.file.id,)):
+    is_used = page.file.id in book.present["document_use"]
+    for symbol_id, file_id, first, last, position in book.query(_USES, page.file.id) if is_used else ():
         file = book.files[file_id]
         if file.size_bytes <= _MAX_BYTES and symbol_id in symbols:
             symbol = symbols[symbol_id]

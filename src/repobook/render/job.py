@@ -75,6 +75,14 @@ SELECT r.file_id, s.sites, r.answers FROM reference r JOIN site s ON s.file_id =
 """
 
 
+# Few files stand in these tables: those that do not need not ask.
+_PRESENT = {
+    table: f"SELECT DISTINCT {key} FROM {table} WHERE {key} BETWEEN ? AND ?"
+    for table, key in (("mention", "target_id"), ("document_use", "source_id"), ("fixture", "source_id"))
+}
+Groups = dict[int, list[tuple[Any, Any, Any]]]
+
+
 class RenderJob(msgspec.Struct, array_like=True):
     options: tuple[str, str, str, bool, str, str, str, bool, str, str]
     what: str  # "files", "folders" or the name of a page above them
@@ -158,7 +166,9 @@ def render_files(book: Book, first: int, last: int, site: Site | None = None) ->
         last,
     )
     uses: Uses = {}
-    low = high = 0
+    bases, heirs, callers, callees = ({}, {}, {}, {})  # type: tuple[Groups, Groups, Groups, Groups]
+    declared: dict[int, sqlite3.Row] = {}
+    importance: dict[int, int] = {}
     if symbols:
         low = min(rows_[0]["id"] for rows_ in symbols.values())
         high = max(rows_[-1]["id"] for rows_ in symbols.values())
@@ -166,15 +176,18 @@ def render_files(book: Book, first: int, last: int, site: Site | None = None) ->
             uses.setdefault(symbol_id, []).append((file_id, places, line, how))
         for symbol_id, *use in book.db.execute(_DECLARED_USES, (low, high)):
             _merge_use(uses.setdefault(symbol_id, []), (use[0], use[1], use[2], use[3]))
-    bases, heirs, callers, callees = (
-        _triples(book, sql, low, high) for sql in (_BASES, _HEIRS, _CALLERS, _CALLEES)
-    )
-    declared = {row["body_id"]: row for row in book.query(_DECLARED_DOCS, low, high)}
-    importance = dict(
-        book.db.execute(
-            "SELECT symbol_id, share FROM importance WHERE symbol_id BETWEEN ? AND ?", (low, high)
-        ).fetchall()
-    )
+        bases, heirs, callers, callees = (
+            _triples(book, sql, low, high) for sql in (_BASES, _HEIRS, _CALLERS, _CALLEES)
+        )
+        declared = {row["body_id"]: row for row in book.query(_DECLARED_DOCS, low, high)}
+        importance = dict(
+            book.db.execute(
+                "SELECT symbol_id, share FROM importance WHERE symbol_id BETWEEN ? AND ?", (low, high)
+            )
+        )
+    book.present = {
+        table: {row[0] for row in book.query(sql, first, last)} for table, sql in _PRESENT.items()
+    }
     terms = {
         row["file_id"]: row
         for row in book.query("SELECT * FROM term WHERE file_id BETWEEN ? AND ?", first, last)
@@ -234,9 +247,9 @@ def _merge_use(uses: list[tuple[int, int, int, str]], use: tuple[int, int, int, 
     uses.sort(key=lambda one: (-one[1], one[0]))
 
 
-def _triples(book: Book, sql: str, low: int, high: int) -> dict[int, list[tuple[Any, Any, Any]]]:
+def _triples(book: Book, sql: str, low: int, high: int) -> Groups:
     """Return rows of four by their first, as plain tuples."""
-    groups: dict[int, list[tuple[Any, Any, Any]]] = {}
+    groups: Groups = {}
     for key, *rest in book.db.execute(sql, (low, high)):
         groups.setdefault(key, []).append((rest[0], rest[1], rest[2]))
     return groups

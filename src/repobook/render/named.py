@@ -53,13 +53,13 @@ def in_document(book: Book, page: Page) -> str:
 
 def by_documents(book: Book, page: Page) -> str:
     """Return the documents that speak of a file or of what it defines, those that name most of it first."""
+    if page.file.id not in book.present["mention"]:
+        return ""
     rows = book.query(
         "SELECT m.file_id, m.line, s.name FROM mention m LEFT JOIN symbol s ON s.id = m.symbol_id"
         " WHERE m.target_id = ? ORDER BY m.file_id, m.line, m.symbol_id",
         page.file.id,
     )
-    if not rows:
-        return ""
     groups: dict[int, list[sqlite3.Row]] = {}
     for row in rows:
         groups.setdefault(row["file_id"], []).append(row)

@@ -185,7 +185,7 @@ _THROUGH = (
 def _through(book: Book, page: Page, known: set[int]) -> list[tuple[str, str, str, str]]:
     """Return the tests that reach a file only through a fixture, a base class or a helper of other test files."""
     rows: list[tuple[str, str, str, str]] = []
-    for row in book.query(_THROUGH, page.file.id):
+    for row in book.query(_THROUGH, page.file.id) if page.file.id in book.present["fixture"] else ():
         if row["file_id"] in known or not is_test(book, row["file_id"]):
             continue
         known.add(row["file_id"])

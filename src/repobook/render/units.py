@@ -13,7 +13,7 @@ import msgspec
 from repobook.render.asked import Trace, is_same, reads
 from repobook.render.book import Book
 
-UNIT_FILES = 4  # ids of files; a folder is a unit by itself
+UNIT_FILES = 8  # ids of files; a folder is a unit by itself
 
 PageList = list[tuple[str, str, int]]  # path, checksum, size
 
@@ -62,7 +62,7 @@ def make_units(
             texts = last.texts
         pages += unit.pages
         for asked in unit.asked:
-            if not asked[0]:  # made now: the text itself
+            if asked[0] == "":  # made now: the text itself
                 asked[:2] = [places.setdefault(asked[1], len(places))]
             elif isinstance(asked[0], int) and texts is not None:
                 asked[0] = places.setdefault(texts[asked[0]], len(places))
