@@ -36,6 +36,7 @@ class Mutant:
 
 FAULTS, POOL = "tests/hostile/test_faults.py", "tests/faults/test_pool_faults.py"
 REPLACE, MARKDOWN = "tests/surface/test_replace.py", "tests/properties/test_markdown.py"
+UNITS, ANSWERS = "tests/incremental/test_units.py", "tests/incremental/test_kept_answers.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
 MUTANTS = (
@@ -66,6 +67,12 @@ MUTANTS = (
     Mutant("checksums vouch for a book only where one holds", "marks.py", "hashlib.sha256(data).hexdigest() == sums[name]", "data", ("tests/faults/test_damaged_books.py -k somebody_else",)),
     Mutant("an edited tree is read once more", "pipeline.py", "_MAX_TRIES = 2", "_MAX_TRIES = 1", ("tests/faults/test_edits.py -k once_more",)),
     Mutant("sync before the switch", "publish.py", "    _sync(staging)\n", "", (f"{REPLACE} -k durable",)),
+    Mutant("pages ask: statements", "render/asked.py", 'reads.note("", (sql, *values), _pack(rows))', "pass", (UNITS,)),
+    Mutant("pages ask: answers that are kept", "render/asked.py", "reads.note(name, values, found[1])", "pass", (UNITS,)),
+    Mutant("pages ask: rows of folders", "render/book.py", "reads.folders.add(self.id)", "pass", (UNITS,)),
+    Mutant("pages of another ground", "kept.py", "return places if fixed == self._fixed else {}", "return places", (UNITS,)),
+    Mutant("pages that somebody touched", "current.py", 'not self.damage and stated["book"] == _look(self._output)', "not self.damage", (UNITS,)),
+    Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words[file])", "False", (ANSWERS, UNITS)),
     Mutant("foreign output folder", "config.py", "if os.listdir(target) and not is_ours(target):", "if False:", ("tests/surface/test_requests.py",)),
     Mutant("git: fsmonitor", "history.py", '    "core.fsmonitor=false",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
     Mutant("git: no fetch", "history.py", '    "GIT_NO_LAZY_FETCH": "1",\n', "", ("tests/faults/test_git_canary.py -k reading",)),

@@ -21,7 +21,7 @@ _decode = msgspec.msgpack.Decoder(tuple[bytes, dict[str, tuple[int, int, bytes]]
 
 class Kept:
     """What the last build of a book left, and what this one leaves. Each part is a file; the new ones take the place of the
-    old when the book that they belong to has been published."""
+    old when the book that they belong to has been published. Use it as a context manager."""
 
     def __init__(self, path: str, book: str, made_by: str) -> None:
         """`path` is how the files begin, `book` the last book: "" where it is not as it was published.
@@ -31,7 +31,15 @@ class Kept:
         self._path = path
         self._parts: set[str] = set()
         self._is_good = bool(book)
+        self._is_closed = False
         self.units = KeptUnits(path + ".units", book, made_by)
+
+    def __enter__(self) -> Kept:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if not self._is_closed:
+            self._drop()
 
     def known(self, part: str) -> str | None:
         """Return the file of a part that the last build left, where it is of use."""
@@ -50,6 +58,8 @@ class Kept:
         return f"{self._path}.{part}.new"
 
     def close(self) -> None:
+        """Put what was kept into its place: the book that it belongs to has been published."""
+        self._is_closed = True
         self.units.close()
         for part in sorted(self._parts):
             path = f"{self._path}.{part}"
@@ -58,8 +68,8 @@ class Kept:
             except OSError:  # nothing was left, so the old one is of another book
                 _remove(path)
 
-    def drop(self) -> None:
-        """Forget all of it: the book is none to build on."""
+    def _drop(self) -> None:
+        """Forget all of it: there is no book to build on."""
         self.units.drop()
         for part in sorted(self._parts):
             _remove(f"{self._path}.{part}.new")

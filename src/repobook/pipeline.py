@@ -51,7 +51,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     """Build the book, check it, and put it in its place. The last good book stays until the new one has passed."""
     started = time.perf_counter()
     record = Record(config)
-    with hold_output(config) as (staging, damage):
+    with hold_output(config) as (staging, damage), contextlib.ExitStack() as stack:
         for tries in range(_MAX_TRIES):
             outcome = Outcome(config.output)
             with _stage("scan", progress, outcome):
@@ -62,7 +62,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                         return _unchanged(current, started)
                     damage = damage or record.damage
             if not tries:
-                kept = record.kept(config)
+                kept = stack.enter_context(record.kept(config))
                 record.forget()
             tree, pages = _make_book(config, listing, revision, staging, progress, outcome, kept)
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
@@ -77,8 +77,6 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
         if tree is not None and not outcome.problems:
             kept.close()
             record.keep(made_from(config, tree, revision), outcome)
-        else:
-            kept.drop()
     outcome.mended = damage
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome

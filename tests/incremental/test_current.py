@@ -51,7 +51,7 @@ class Shop:
 
     @property
     def record(self) -> Path:
-        (found,) = (self._place / "cache" / "books").iterdir()
+        (found,) = (self._place / "cache" / "books").glob("*.json")
         return found
 
     def clean(self, **asked: object) -> dict[str, bytes]:
