@@ -15,6 +15,7 @@ import msgspec
 
 from repobook.render.units import Known
 
+MAX_BYTES = 2 << 30  # of all that builds leave beside their books
 _TAIL = 40  # length of the list, and its checksum
 _decode = msgspec.msgpack.Decoder(tuple[bytes, dict[str, tuple[int, int, bytes]]]).decode
 
@@ -67,6 +68,7 @@ class Kept:
                 os.replace(path + ".new", path)
             except OSError:  # nothing was left, so the old one is of another book
                 _remove(path)
+        _make_room(self._path)
 
     def _drop(self) -> None:
         """Forget all of it: there is no book to build on."""
@@ -155,6 +157,18 @@ class KeptUnits:
         except (OSError, ValueError, msgspec.DecodeError, msgspec.ValidationError):
             return {}
         return places if fixed == self._fixed else {}
+
+
+def _make_room(own: str) -> None:
+    """Let go of what the builds of other books left, the oldest first, beyond what state may take."""
+    with contextlib.suppress(OSError):
+        with os.scandir(os.path.dirname(own)) as found:
+            files = sorted((entry.stat().st_mtime_ns, entry.stat().st_size, entry.path) for entry in found)
+        excess = sum(size for _, size, _ in files) - MAX_BYTES
+        for _, size, path in files:
+            if excess > 0 and not path.startswith(own) and not path.endswith(".json"):
+                _remove(path)
+                excess -= size
 
 
 def _remove(path: str) -> None:

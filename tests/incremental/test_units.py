@@ -153,6 +153,25 @@ def test_a_damaged_list_of_units_costs_time_alone(garden: Garden) -> None:
     assert len(garden.units.read_bytes()) > len(whole) // 2
 
 
+def test_what_other_books_left_goes_when_it_is_too_much(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = garden.units.with_name("0" * 32 + ".units")
+    other.write_bytes(b"x" * 3000)
+    os.utime(other, (1, 1))
+    garden.edit("garden/maple.py", lambda text: text + "# more\n")
+    garden.build()
+    assert other.exists()
+    monkeypatch.setattr("repobook.kept.MAX_BYTES", 2000)
+    garden.edit("garden/maple.py", lambda text: text + "# more\n")
+    garden.build()
+    assert not other.exists()
+    before = garden.inodes()
+    garden.edit("garden/maple.py", lambda text: text + "# more\n")
+    garden.build()
+    assert garden.inodes()["garden/apple.py_docs.md"] == before["garden/apple.py_docs.md"]
+
+
 def test_pages_that_somebody_touched_are_made_again(garden: Garden) -> None:
     page = garden.book / "src" / "pond.c_docs.md"
     page.write_text(page.read_text().replace("fill", "kill"))

@@ -61,13 +61,11 @@ def read_kept(path: str, code: str) -> Kept | None:
 def write_kept(path: str, kept: Kept) -> None:
     """Keep it for the next build. A folder that cannot be written only costs that build's time."""
     data = _encode(kept)
-    fresh = f"{path}.{os.getpid()}"
     with contextlib.suppress(OSError):
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        with open(fresh, "wb") as stream:
+        with open(path, "wb") as stream:
             stream.write(_MAGIC + hashlib.sha256(data).digest())
             stream.write(data)
-        os.replace(fresh, path)
 
 
 @dataclass(slots=True)
