@@ -1,9 +1,10 @@
 """Measure repobook on a tree: the floor, us, and the peers that are installed, side by side in one run.
 
-    python bench/run.py TREE [--rounds 3] [--no-doxygen]
+    python bench/run.py TREE [--rounds 3] [--no-doxygen] [--edit PATH ...]
 
 The floor is what tree-sitter alone takes to parse the Python and C-family files with the same number of workers, and
-nothing else. Every other figure is told as a ratio to it. Writes bench/runs/<date>-<cores>cores/result.json and .md.
+nothing else. Every other figure is told as a ratio to it. `--edit` measures the build over the book after a comment was put before
+the first line of a file, for each PATH in turn, in a copy of the tree; and the build when nothing changed. Writes bench/runs/<date>-<cores>cores/result.json and .md.
 """
 
 from __future__ import annotations
@@ -103,6 +104,15 @@ def _memory_of(pid: int) -> int:
     return total
 
 
+def edit(path: str) -> None:
+    """Put a comment before the first line of a file: every line of it moves."""
+    with open(path, encoding="utf-8") as stream:
+        text = stream.read()
+    mark = "#" if path.endswith((".py", ".sh", ".cmake", ".yml", ".yaml", ".toml")) else "//"
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write(f"{mark} a remark that says nothing\n{text}")
+
+
 def folder_bytes(folder: str, ending: str) -> int:
     return sum(
         os.path.getsize(os.path.join(where, name))
@@ -118,10 +128,13 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options.add_argument("--no-doxygen", action="store_true", help="leave Doxygen out (it takes minutes)")
+    options.add_argument("--edit", nargs="*", default=[], metavar="PATH", help="files of the tree to edit")
     given = options.parse_args()
     tree = os.path.abspath(given.tree)
-    files = list_floor_files(tree)
     work = tempfile.mkdtemp(prefix="repobook-bench-")
+    if given.edit:
+        tree = shutil.copytree(tree, os.path.join(work, os.path.basename(tree)), symlinks=True)
+    files = list_floor_files(tree)
     result: dict[str, Any] = {"tree": os.path.basename(tree), "jobs": given.jobs, "machine": _machine()}
     try:
         floors, ours = [], []
@@ -146,6 +159,12 @@ def main() -> None:
         best["database_ratio"] = round(os.path.getsize(os.path.join(book, "book.db")) / source, 2)
         result["repobook"] = best
         result["repobook warm cache"] = _build(tree, work, given.jobs, "book-warm", is_warm=True)
+        for path in given.edit:
+            edit(os.path.join(tree, path))
+            result[f"repobook, {path} edited"] = _build(tree, work, given.jobs, "book-warm", is_warm=True)
+        if given.edit:
+            result["repobook, nothing changed"] = _build(tree, work, given.jobs, "book-warm", is_warm=True)
+            book = os.path.join(work, "book-warm")
         result["repobook verify"] = measure(
             [sys.executable, "-m", "repobook", "verify", book, "--source", tree]
         )

@@ -36,7 +36,7 @@ class Mutant:
 
 FAULTS, POOL = "tests/hostile/test_faults.py", "tests/faults/test_pool_faults.py"
 REPLACE, MARKDOWN = "tests/surface/test_replace.py", "tests/properties/test_markdown.py"
-UNITS, ANSWERS = "tests/incremental/test_units.py", "tests/incremental/test_kept_answers.py"
+UNITS, ANSWERS = "tests/incremental/test_kept_pages.py", "tests/incremental/test_kept_answers.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
 MUTANTS = (

@@ -34,12 +34,12 @@ def test_begun_pages_are_written_anew(what: str, tmp_path: Path) -> None:
     staging.mkdir()
     shutil.copy(tmp_path / "book" / "book.db", staging)
     job = msgspec.msgpack.encode(RenderJob(page_options(config, str(staging), ""), what))
-    written = msgspec.msgpack.decode(run_job(job))
+    written, _ = msgspec.msgpack.decode(run_job(job))
     assert written
     for path, _, _ in written:
         assert (staging / path).read_bytes() == (tmp_path / "book" / path).read_bytes()
         (staging / path).write_text("half")
-    assert msgspec.msgpack.decode(run_job(job)) == written
+    assert msgspec.msgpack.decode(run_job(job))[0] == written
     for path, _, _ in written:
         assert (staging / path).read_bytes() == (tmp_path / "book" / path).read_bytes()
 
@@ -69,5 +69,7 @@ def test_two_pages_of_one_name_stop_the_build(tmp_path: Path, monkeypatch: pytes
             submit(pool, Job(job.id, job.operation, job.payload, job.seconds))
 
     monkeypatch.setattr(Pool, "submit", submit_twice)
+    kept = KeptUnits(str(tmp_path / "units"), "", "")
     with Pool(1) as pool, pytest.raises(OutputError, match="two pages have the name"):
-        render_pages(config, str(staging), "", pool, NO_PROGRESS, KeptUnits(str(tmp_path / "units"), "", ""))
+        render_pages(config, str(staging), "", pool, NO_PROGRESS, kept)
+    kept.drop()
