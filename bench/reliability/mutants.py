@@ -69,7 +69,6 @@ MUTANTS = (
     Mutant("sync before the switch", "publish.py", "    _sync(staging)\n", "", (f"{REPLACE} -k durable",)),
     Mutant("pages ask: statements", "render/asked.py", 'reads.note("", (sql, *values), _pack(rows))', "pass", (UNITS,)),
     Mutant("pages ask: answers that are kept", "render/asked.py", "reads.note(name, values, found[1])", "pass", (UNITS,)),
-    Mutant("pages ask: rows of folders", "render/book.py", "reads.folders.add(self.id)", "pass", (UNITS,)),
     Mutant("pages of another ground", "kept.py", "return places if fixed == self._fixed else {}", "return places", (UNITS,)),
     Mutant("pages that somebody touched", "current.py", 'not self.damage and stated["book"] == _look(self._output)', "not self.damage", (UNITS,)),
     Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words[file])", "False", (ANSWERS, UNITS)),
