@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from kept_edits import EDITS, Tree
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 
 
 def files_of(book: Path) -> dict[str, os.stat_result]:

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from kept_edits import EDITS, Tree
 
+from repobook.build import scan_tree
 from repobook.config import make_config
 from repobook.current import foundations, own_code
 from repobook.facts import Outcome
@@ -31,7 +32,6 @@ from repobook.link import link, link_copies, link_kin
 from repobook.link.references.kept import read_kept
 from repobook.link.references.plan import Plan
 from repobook.link.references.view import digest
-from repobook.pipeline import scan_tree
 from repobook.progress import NO_PROGRESS
 from repobook.refer import refer
 from repobook.render.names import page_names

@@ -19,8 +19,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 from repobook.progress import Progress
 
 IN_FOLDER = 1_000

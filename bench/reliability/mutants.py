@@ -65,7 +65,7 @@ MUTANTS = (
     Mutant("lock", "publish.py", "fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)", "pass", (f"{REPLACE} -k second_build", "tests/faults/test_together.py")),
     Mutant("only what the manifest lists is removed", "publish.py", "if path not in book.files and", "if False and", (f"{REPLACE} -k others",)),
     Mutant("checksums vouch for a book only where one holds", "marks.py", "hashlib.sha256(data).hexdigest() == sums[name]", "data", ("tests/faults/test_damaged_books.py -k somebody_else",)),
-    Mutant("an edited tree is read once more", "pipeline.py", "_MAX_TRIES = 2", "_MAX_TRIES = 1", ("tests/faults/test_edits.py -k once_more",)),
+    Mutant("an edited tree is read once more", "build.py", "_MAX_TRIES = 2", "_MAX_TRIES = 1", ("tests/faults/test_edits.py -k once_more",)),
     Mutant("sync before the switch", "publish.py", "    _sync(staging)\n", "", (f"{REPLACE} -k durable",)),
     Mutant("pages ask: statements", "render/asked.py", 'reads.note("", (sql, *values), _pack(rows))', "pass", (UNITS,)),
     Mutant("pages ask: answers that are kept", "render/asked.py", "reads.note(name, values, found[1])", "pass", (UNITS,)),

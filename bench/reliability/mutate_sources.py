@@ -23,8 +23,8 @@ sys.path[:0] = [str(TESTS / "faults")]
 
 from spans import change_and_verify, plain_files, read_citations  # noqa: E402
 
+from repobook.build import build  # noqa: E402
 from repobook.config import make_config  # noqa: E402
-from repobook.pipeline import build  # noqa: E402
 
 FILES_OF_A_ROUND = 50
 

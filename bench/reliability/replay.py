@@ -27,8 +27,8 @@ sys.path[:0] = [str(TESTS / name) for name in ("faults", "surface")]
 from runs import read_tree  # noqa: E402
 from sweep import digest  # noqa: E402
 
+from repobook.build import build  # noqa: E402
 from repobook.config import make_config  # noqa: E402
-from repobook.pipeline import build  # noqa: E402
 
 
 def git(folder: Path, *words: str) -> bytes:

@@ -35,8 +35,8 @@ from runs import environment, read_tree, write_tree  # noqa: E402
 from sweep import ERRORS, Place, Stepper, digest, make_files, spread  # noqa: E402
 from test_pool_faults import FAULTS, ask_pool, make_shim  # noqa: E402
 
+from repobook.build import build  # noqa: E402
 from repobook.config import make_config  # noqa: E402
-from repobook.pipeline import build  # noqa: E402
 from repobook.verify import verify  # noqa: E402
 from repobook.work import ANALYZE, Request  # noqa: E402
 from repobook.workers import Job, Pool  # noqa: E402

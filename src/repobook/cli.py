@@ -167,7 +167,7 @@ def build(output: str, quiet: bool, is_json: bool, **asked: Any) -> None:
 
     Only what has changed since the last build is analysed again; the book is the same as a clean build, byte for byte.
     """
-    from repobook.pipeline import build as build_book
+    from repobook.build import build as build_book
 
     signal.signal(signal.SIGTERM, stop)
     try:
@@ -191,7 +191,7 @@ def build(output: str, quiet: bool, is_json: bool, **asked: Any) -> None:
 @_build_options
 def watch(output: str, quiet: bool, **asked: Any) -> None:
     """Build the book of REPO, and again whenever a file changes, until Ctrl-C."""
-    from repobook.pipeline import build as build_book
+    from repobook.build import build as build_book
     from repobook.progress import NO_PROGRESS
     from repobook.watching import changes
 

@@ -266,3 +266,13 @@ class Outcome:
     skips: dict[str, int] = field(default_factory=dict)
     notes: dict[str, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+
+
+class Known(msgspec.Struct, array_like=True, frozen=True):
+    """Where the last build's units of a job stand, and the book that holds their pages."""
+
+    book: str = ""
+    path: str = ""
+    offset: int = 0
+    size: int = 0
+    checksum: bytes = b""

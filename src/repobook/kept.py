@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from repobook.render.units import Known
+from repobook.facts import Known
 
 MAX_BYTES = 2 << 30  # of all that builds leave beside their books
 _TAIL = 40  # length of the list, and its checksum

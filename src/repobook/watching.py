@@ -11,9 +11,9 @@ import threading
 import time
 from collections.abc import Iterator
 
+from repobook.build import scan_tree
 from repobook.config import Config
 from repobook.errors import RepobookError
-from repobook.pipeline import scan_tree
 
 EVERY = 1.0  # seconds between looks; longer where a look itself takes long
 _SETTLE, _MOST = 0.2, 5.0

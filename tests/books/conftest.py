@@ -7,8 +7,8 @@ import pytest
 from pages import Make, Page
 from runs import write_tree
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from pathlib import Path
 from odd_names import make_odd_names
 from runs import write_tree
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.facts import Outcome
-from repobook.pipeline import build
 
 BOOKS = Path(__file__).parent
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.export.references import write_references
-from repobook.pipeline import build
 
 HERE = Path(__file__).parent
 COMPARE = HERE.parent.parent / "bench" / "accuracy" / "compare.py"

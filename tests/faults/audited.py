@@ -59,10 +59,10 @@ def _judge_program(command: list[str], cwd: object, environment: object) -> None
 def main() -> None:
     global places
     places = tuple(sys.argv[1:])
+    from repobook.build import build  # noqa: F401
     from repobook.cli import main as cli
     from repobook.config import make_config  # noqa: F401 - imports write nothing and start nothing
     from repobook.history import read_history
-    from repobook.pipeline import build  # noqa: F401
     from repobook.revision import read_revision
     from repobook.scan import ScanOptions, list_files, read_files
 

@@ -11,8 +11,8 @@ import pytest
 from runs import forget_books, read_tree, run_here
 from sweep import make_files, write_tree
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 from repobook.store import Cache, cache_key
 from repobook.verify import verify
 

@@ -14,8 +14,8 @@ from runs import read_tree, run_here, write_tree
 from sweep import Stepper, make_files
 
 import repobook.pipeline
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 from repobook.store import cache_key
 
 

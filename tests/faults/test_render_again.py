@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from repobook.build import build
 from repobook.config import Config
 from repobook.errors import OutputError
 from repobook.kept import KeptUnits
-from repobook.pipeline import build
 from repobook.progress import NO_PROGRESS
 from repobook.render.job import RenderJob, run_job
 from repobook.typeset import page_options, render_pages

@@ -10,8 +10,8 @@ import pytest
 from golden import GOLDEN, make_repository
 from spans import change_and_verify, plain_files, read_citations
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 
 ROUNDS = 3
 

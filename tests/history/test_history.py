@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.history import parse_log, read_history
-from repobook.pipeline import build
 
 
 def git(repo: Path, *words: str, day: int = 1) -> str:

@@ -23,9 +23,9 @@ from urllib.parse import urlsplit
 from markdown_it import MarkdownIt
 from runs import Run, forget_books, read_tree, run, snapshot
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.facts import SKIP_REASONS
-from repobook.pipeline import build
 from repobook.verify import verify
 
 READER = MarkdownIt("commonmark").enable("table")

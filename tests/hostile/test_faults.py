@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from runs import SOURCE, environment, forget_books, read_tree, run, run_here, write_tree
 
+import repobook.build
 import repobook.gather
-import repobook.pipeline
 from repobook.config import make_config
 from repobook.errors import WorkerError
 from repobook.facts import Outcome
@@ -65,7 +65,7 @@ def spoilt(shim: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "executable", shim)
         patch.setattr(repobook.gather, "Job", impatient)
-        outcome = repobook.pipeline.build(
+        outcome = repobook.build.build(
             make_config(str(place / "repo"), str(place / "book"), cache=str(place / "cache"), jobs=2)
         )
     yield outcome, place
@@ -107,7 +107,7 @@ def test_book_of_faults_holds(spoilt: tuple[Outcome, Path]) -> None:
 def test_faults_are_not_remembered(spoilt: tuple[Outcome, Path]) -> None:
     """E12: a file that failed is tried again by the next build, and documented if its worker is well."""
     _, place = spoilt
-    outcome = repobook.pipeline.build(
+    outcome = repobook.build.build(
         make_config(str(place / "repo"), str(place / "again"), cache=str(place / "cache"), jobs=1)
     )
     assert (outcome.skipped, outcome.reused) == (0, len(FAULTS) + 2)
@@ -136,7 +136,7 @@ def test_answers_given_twice(shim: str, tmp_path: Path, monkeypatch: pytest.Monk
     write_tree(tmp_path / "repo", dict(files))
 
     def make(name: str) -> dict[str, bytes]:
-        outcome = repobook.pipeline.build(
+        outcome = repobook.build.build(
             make_config(
                 str(tmp_path / "repo"), str(tmp_path / name), cache=str(tmp_path / f"{name} cache"), jobs=2
             )
@@ -154,7 +154,7 @@ def test_broken_installation_is_an_error(tmp_path: Path, monkeypatch: pytest.Mon
     write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(WorkerError, match="die as soon as they start"):
-        repobook.pipeline.build(
+        repobook.build.build(
             make_config(str(tmp_path / "repo"), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=2)
         )
     assert sorted(os.listdir(tmp_path)) == ["cache", "repo"]
@@ -165,7 +165,7 @@ def test_missing_interpreter_is_an_error(tmp_path: Path, monkeypatch: pytest.Mon
     write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
     monkeypatch.setattr(sys, "executable", str(tmp_path / "missing"))
     with pytest.raises(WorkerError, match="cannot start"):
-        repobook.pipeline.build(
+        repobook.build.build(
             make_config(str(tmp_path / "repo"), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
         )
 
@@ -243,7 +243,7 @@ def test_wrong_facts_in_the_cache_are_not_used(tmp_path: Path) -> None:
     """E21: a row whose facts were exchanged is not believed."""
     root = write_tree(tmp_path / "repo", {"a.py": "def one(): ...\n", "b.py": "def two(): ...\n"})
     config = make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
-    repobook.pipeline.build(config)
+    repobook.build.build(config)
     before = read_tree(tmp_path / "book")
     with sqlite3.connect(tmp_path / "cache" / "facts-2.db") as database:
         rows = database.execute("SELECT key, facts FROM facts ORDER BY key").fetchall()
@@ -251,7 +251,7 @@ def test_wrong_facts_in_the_cache_are_not_used(tmp_path: Path) -> None:
             database.execute("UPDATE facts SET facts = ? WHERE key = ?", (facts, key))
     database.close()
     forget_books(tmp_path / "cache")
-    repobook.pipeline.build(config)
+    repobook.build.build(config)
     assert read_tree(tmp_path / "book") == before
 
 

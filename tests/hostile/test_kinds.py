@@ -14,6 +14,7 @@ import pytest
 from invariants import Built, examine
 from runs import write_tree
 
+import repobook.build
 import repobook.pipeline
 from repobook.config import make_config
 
@@ -210,7 +211,7 @@ def test_file_deleted_after_the_scan(tmp_path: Path, monkeypatch: pytest.MonkeyP
         gather(*words)  # type: ignore[arg-type]
 
     monkeypatch.setattr(repobook.pipeline, "gather_facts", spoil_and_gather)
-    outcome = repobook.pipeline.build(
+    outcome = repobook.build.build(
         make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
     )
     assert (outcome.documented, outcome.skips) == (1, {"vanished": 1, "changed_during_read": 1})

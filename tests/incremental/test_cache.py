@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from runs import environment, read_tree, write_tree
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 from repobook.store.cache import Cache, cache_key
 
 

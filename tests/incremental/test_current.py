@@ -13,10 +13,10 @@ from runs import read_tree, write_tree
 
 import repobook.current
 import repobook.pipeline
+from repobook.build import build
 from repobook.config import make_config
 from repobook.errors import InputError
 from repobook.facts import Outcome
-from repobook.pipeline import build
 
 FILES = {
     "README.md": "# Shop\n\nSells things. See [cart](shop/cart.py).\n",

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from runs import read_tree, write_tree
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.facts import Outcome
-from repobook.pipeline import build
 
 WORDS = [
     "apple", "birch", "cedar", "daisy", "elder", "fern", "grape", "hazel", "iris", "jade", "kale", "lilac", "maple", "nettle",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 
 BODY = "".join(f"    total = total * {n} + step(total, {n})\n" for n in range(14)) + "    return total\n"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 from repobook.store import open_reader
 
 FILES = {

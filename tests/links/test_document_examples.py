@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from repobook.analyze.snippets import MAX_BLOCK, MAX_LINES, find_snippets
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 
 CART = '''"""Carts."""
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.link.fixtures import parameters
-from repobook.pipeline import build
 
 FILES = {
     "shop/__init__.py": "",

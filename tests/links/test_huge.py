@@ -15,9 +15,9 @@ import repobook.link.kin
 import repobook.link.references.index
 import repobook.link.references.job
 import repobook.refer
+from repobook.build import build
 from repobook.config import make_config
 from repobook.link.references.index import LEAVES, Index
-from repobook.pipeline import build
 from repobook.store import open_facts
 from repobook.workers import Job, Result
 

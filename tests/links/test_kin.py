@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.link.kin import beginnings
 from repobook.link.related import subject
-from repobook.pipeline import build
 
 FILES = {
     "native/NestedTensorMath.h": "int nested_add(int a);\n",

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from repobook.analyze.made import made_paths
+from repobook.build import build
 from repobook.config import make_config
 from repobook.export.references import write_references
-from repobook.pipeline import build
 
 FILES = {
     "CMakeLists.txt": "find_package(ZLIB REQUIRED)\nconfigure_file(config.in ${CMAKE_BINARY_DIR}/shop/config.h)\n"

@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.export.references import list_references
-from repobook.pipeline import build
 from repobook.store import open_reader
 
 HERE = Path(__file__).parent

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import repobook.build
 import repobook.pipeline
 from repobook.config import make_config
 from repobook.export.references import list_references
@@ -36,7 +37,7 @@ def _link(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(repobook.pipeline, "render_pages", stop)
     config = make_config(str(folder / "repo"), str(folder / "book"), jobs=1, cache=str(folder / "cache"))
     with pytest.raises(_Stop):
-        repobook.pipeline.build(config)
+        repobook.build.build(config)
     return folder / "book.db"
 
 

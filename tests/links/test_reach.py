@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.link.tests import bears_mark, is_test
-from repobook.pipeline import build
 from repobook.render.ctests import read_ctests
 from repobook.render.environments import environment_commands
 

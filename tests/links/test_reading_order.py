@@ -6,9 +6,9 @@ import sqlite3
 from collections import Counter
 from pathlib import Path
 
+from repobook.build import build
 from repobook.config import Config
 from repobook.link.folders import MAX_SHARED, reading_order
-from repobook.pipeline import build
 
 
 def test_what_stands_alone_comes_last() -> None:

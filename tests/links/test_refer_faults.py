@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from repobook.build import build
 from repobook.config import make_config
 from repobook.export.references import list_references
 from repobook.link.references import Resolver, job
 from repobook.link.references.sites import Places
-from repobook.pipeline import build
 from repobook.store import open_reader
 
 

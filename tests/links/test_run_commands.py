@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 
 CART = "def total(items):\n    return sum(items)\n"
 CASES = {

@@ -12,8 +12,8 @@ import pytest
 from golden import GOLDEN, make_repository
 from runs import forget_books, read_tree, run, snapshot
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 
 Build = Callable[..., dict[str, bytes]]
 

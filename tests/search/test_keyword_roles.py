@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 from repobook.search import Search, parse_query
 from repobook.verify import verify
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from questions import FIRST
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 from repobook.search import Search, parse_query
 from repobook.search.linear import finder_of
 from repobook.search.names import distance, parts_of

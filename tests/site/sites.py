@@ -8,8 +8,8 @@ from pathlib import Path
 
 from runs import write_tree
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 
 MakeSite = Callable[..., Path]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from runs import write_tree
 
+from repobook.build import build
 from repobook.config import make_config
-from repobook.pipeline import build
 
 
 @pytest.mark.parametrize("name", [".env", "id_rsa", ".netrc"])

@@ -11,13 +11,14 @@ from typing import Any
 
 import msgspec
 
+from repobook.facts import Known
 from repobook.render.book import Book, FileRow, Options
 from repobook.render.file_page import render_file
 from repobook.render.folder_pages import render_folder
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
 from repobook.render.page import FileFacts, Uses
-from repobook.render.units import UNIT_FILES, Known, make_units
+from repobook.render.units import UNIT_FILES, make_units
 from repobook.render.web.around import write_around
 from repobook.render.web.found import write_findings
 from repobook.render.web.site import Site

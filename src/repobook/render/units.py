@@ -10,22 +10,13 @@ from typing import Any
 
 import msgspec
 
+from repobook.facts import Known
 from repobook.render.asked import Trace, is_same, reads
 from repobook.render.book import Book
 
 UNIT_FILES = 8  # ids of files; a folder is a unit by itself
 
 PageList = list[tuple[str, str, int]]  # path, checksum, size
-
-
-class Known(msgspec.Struct, array_like=True, frozen=True):
-    """Where the last build's units of a job stand, and the book that holds their pages."""
-
-    book: str = ""
-    path: str = ""
-    offset: int = 0
-    size: int = 0
-    checksum: bytes = b""
 
 
 class Unit(msgspec.Struct, array_like=True):

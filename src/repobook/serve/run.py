@@ -14,10 +14,11 @@ from typing import Any
 import msgspec
 import uvicorn
 
+from repobook.build import scan_tree
 from repobook.config import Config, read_manifest
 from repobook.errors import InputError, RepobookError
 from repobook.facts import Outcome
-from repobook.pipeline import make_facts, scan_tree
+from repobook.pipeline import make_facts
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.render.book import Options
 from repobook.render.web.paths import SITE

@@ -1,0 +1,80 @@
+"""Build a book: see whether there is something to make, have it made, and put it in the place of the last one."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+from repobook.config import Config
+from repobook.current import Record, made_from
+from repobook.errors import InputError
+from repobook.facts import Outcome
+from repobook.progress import NO_PROGRESS, Progress
+from repobook.publish import empty, hold_output, publish
+from repobook.revision import read_revision
+from repobook.scan import Listing, ScanOptions, list_files, mark_tree
+from repobook.stages import in_stage
+
+# Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
+_EDITED = frozenset({"source_changed", "source_missing", "unaccounted_file"})
+_MAX_TRIES = 2
+
+
+def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
+    """Build the book, check it, and put it in its place. The last good book stays until the new one has passed."""
+    started = time.perf_counter()
+    record = Record(config)
+    with hold_output(config) as (staging, damage), contextlib.ExitStack() as stack:
+        for tries in range(_MAX_TRIES):
+            outcome = Outcome(config.output)
+            with in_stage("scan", progress, outcome):
+                listing, revision = scan_tree(config)
+                if record.is_there and not tries:
+                    current = record.find(made_from(config, mark_tree(listing), revision))
+                    if current is not None:
+                        return _unchanged(current, started)
+                    damage = damage or record.damage
+            # All that makes a book is loaded only now: where nothing has changed, that would be a fifth of the time.
+            from repobook.pipeline import make_book
+
+            if not tries:
+                kept = stack.enter_context(record.kept(config))
+                record.forget()
+            tree, pages = make_book(config, listing, revision, staging, progress, outcome, kept)
+            outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
+            if not outcome.edited or tries + 1 == _MAX_TRIES:
+                break
+            empty(staging)
+
+        with in_stage("publish", progress, outcome):
+            publish(staging, config.output)
+        outcome.pages = len(pages)
+        outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
+        if tree is not None and not outcome.problems:
+            kept.close()
+            record.keep(made_from(config, tree, revision), outcome)
+    outcome.mended = damage
+    outcome.seconds = round(time.perf_counter() - started, 3)
+    return outcome
+
+
+def _unchanged(known: Outcome, started: float) -> Outcome:
+    """Return what the last build did, which still holds."""
+    known.is_unchanged = True
+    known.reused = known.documented
+    known.stages = {}
+    known.seconds = round(time.perf_counter() - started, 3)
+    return known
+
+
+def scan_tree(config: Config) -> tuple[Listing, str]:
+    """List the files of the repository; return the revision it is at, too."""
+    options = ScanOptions(
+        config.include, config.exclude, (config.output, config.staging, config.lock, config.cache)
+    )
+    listing = list_files(config.root, options)
+    if not listing.entries and (config.include or config.exclude):
+        asked = [f"--include {glob}" for glob in config.include]
+        asked += [f"--exclude {glob}" for glob in config.exclude]
+        raise InputError(f"{config.root}: {' '.join(asked)} leaves no file. Choose other patterns.")
+    return listing, read_revision(config.root) if config.has_history else ""
