@@ -35,7 +35,7 @@ _decode = msgspec.msgpack.Decoder(Resolved).decode
 
 
 class _Failed(Exception):
-    """Something went wrong in a file that was to be resolved beside answers that are known."""
+    """Something went wrong in a file that was to be resolved beside answers that are known, or one of these is wrong."""
 
 
 def refer(
@@ -129,7 +129,10 @@ def _resolve(
                     item = _decode(packed)
                     if item.is_failed and plan is not None:
                         plan.note_failure(item.file)
-                    yield item, packed
+                    if plan is None or item.file not in plan.checked:
+                        yield item, packed
+                    elif not plan.is_known(item):
+                        raise _Failed
                 if plan is not None:
                     plan.seen.update((seen.file, seen) for seen in done.seen)
         if plan is not None and plan.todo is not None and plan.has_failed:
@@ -142,7 +145,7 @@ def _cut(database: str, plan: Plan | None, is_kept: bool) -> Iterator[ReferJob]:
         rows = reader.execute("SELECT file_id, length(sites) FROM site ORDER BY file_id").fetchall()
         end = reader.execute("SELECT max(id) FROM file").fetchone()[0] or 0
     if plan is not None and plan.todo is not None:
-        wanted = set(plan.todo)
+        wanted = plan.checked.union(plan.todo)
         rows = [row for row in rows if row[0] in wanted and plan.tree.groups[row[0]]]
         limit = FEW_BYTES if sum(row[1] for row in rows) <= FEW_BYTES else JOB_BYTES
         for part in _parts(rows, limit):

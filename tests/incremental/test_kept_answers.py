@@ -148,6 +148,14 @@ def test_damaged_answers_are_not_used(cut: int, shop: Shop) -> None:
     assert shop.look() == []
 
 
+def test_answers_that_hold_no_more_are_noticed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file whose answers are kept by mistake is resolved beside the others, and then nothing that is known is trusted."""
+    shop.look()
+    shop.write("shop/cart.py", SHOP["shop/cart.py"].replace("def total", "def sum"))
+    monkeypatch.setattr("repobook.link.references.plan._Change.touches", lambda *_: False)
+    assert shop.look() == ["shop/cart.py"]  # and the rows are those of a clean build: `look` compares them
+
+
 def test_answers_of_another_program_are_not_used(shop: Shop) -> None:
     assert read_kept(shop.kept, CODE) is not None
     assert read_kept(shop.kept, "another") is None

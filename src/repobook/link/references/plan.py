@@ -11,6 +11,7 @@ Answers that hold may name other ids than before: symbols and files keep their o
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from array import array
 from bisect import bisect_right
@@ -35,6 +36,7 @@ from repobook.link.references.view import (
 )
 
 MANY_CHANGED = 1_000  # files: of more, all are resolved
+MAX_CHECKED = 16  # files whose answers hold and are looked for all the same
 MIN_SPREAD = 200  # files that a changed name may stand in, or a tenth of all, before all are resolved
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -50,6 +52,7 @@ class Plan:
         self.tree = read_tree(connection)
         self.known: dict[int, bytes] = {}  # answers of files that hold, packed
         self.todo: list[int] | None = None  # files to be resolved; None: all
+        self.checked: set[int] = set()  # files of `known` that are resolved beside them: do the answers hold?
         self.seen: dict[int, Seen] = {}
         self._failed: set[str] = set()  # groups in which something went wrong
         if kept is not None:
@@ -64,6 +67,11 @@ class Plan:
     @property
     def has_failed(self) -> bool:
         return bool(self._failed)
+
+    def is_known(self, found: Resolved) -> bool:
+        """Tell whether answers that were found are those that are known to hold. If not, nothing that is known can be trusted."""
+        known = decode_resolved(self.known[found.file])
+        return renumber(known, int, int) == renumber(found, int, int)
 
     def note_failure(self, file: int) -> None:
         """Something went wrong in a file: what its group answers may hang on what was asked before, and is not kept."""
@@ -128,6 +136,19 @@ class Plan:
                 else:
                     self.known[file] = answers
         self.todo.sort()
+        moved = {kept.files[path].id for path in gone}
+        moved.update(old.id for old in map(was.get, self.todo) if old is not None)
+        self._choose({file for file, old in same.items() if not moved.isdisjoint(old.aims)})
+
+    def _choose(self, near: set[int]) -> None:
+        """Choose files whose known answers are checked: `near` ones, which name what is resolved again, and any others."""
+        assert self.todo is not None
+        groups = {self.tree.groups[file] for file in self.todo} - {""}
+        files = [file for file in self.known if self.tree.groups[file] in groups]
+        chance = random.Random(b"".join(self.tree.own[file] for file in self.todo))
+        chance.shuffle(files)
+        files.sort(key=lambda file: file not in near)
+        self.checked = set(files[: MAX_CHECKED // 2] + files[-MAX_CHECKED // 2 :])
 
 
 class _Change:
