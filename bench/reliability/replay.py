@@ -108,12 +108,11 @@ def replay(repo: Path, commits: int, below: str, jobs: int, minutes: float = 0) 
                 break
             done = number
             files = check_out(repo, commit, below, root)
-            book, clean = Path(folder) / "book", Path(folder) / "clean"
-            shutil.rmtree(clean, ignore_errors=True)
+            book, clean, empty = (Path(folder) / name for name in ("book", "clean", "empty cache"))
+            for path in (clean, empty):
+                shutil.rmtree(path, ignore_errors=True)
             first = build(make_config(str(root), str(book), cache=str(Path(folder) / "cache"), jobs=jobs))
-            last = build(
-                make_config(str(root), str(clean), cache=str(Path(folder) / "cache of clean"), jobs=jobs)
-            )
+            last = build(make_config(str(root), str(clean), cache=str(empty), jobs=jobs))
             seconds["incremental"] += first.seconds
             seconds["clean"] += last.seconds
             if digest(book) != digest(clean):
