@@ -52,7 +52,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
         outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:
             kept.close()
-            record.keep(made_from(config, tree, revision), outcome)
+            outcome.unkept = record.keep(made_from(config, tree, revision), outcome)
     outcome.mended = damage
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome

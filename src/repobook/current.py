@@ -99,16 +99,19 @@ class Record:
         except msgspec.ValidationError:
             return None
 
-    def keep(self, made: str, outcome: Outcome) -> None:
-        """Remember a book that was just published. A folder that cannot be written only costs the next build's time."""
+    def keep(self, made: str, outcome: Outcome) -> str:
+        """Remember a book that was just published; return why not. That only costs the next build's time."""
         stated = {"made_from": made, "book": _look(self._output), "outcome": asdict(outcome)}
         text = json.dumps({"digest": _digest(stated), "stated": stated}, indent=1)
-        with contextlib.suppress(OSError):
+        try:
             os.makedirs(self._folder, mode=0o700, exist_ok=True)
             fresh = f"{self._path}.{os.getpid()}"
             with open(fresh, "w", encoding="utf-8") as stream:
                 stream.write(text)
             os.replace(fresh, self._path)
+        except OSError as error:
+            return f"{self._folder}: {error.strerror}"
+        return ""
 
     def forget(self) -> None:
         with contextlib.suppress(OSError):

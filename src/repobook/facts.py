@@ -261,6 +261,7 @@ class Outcome:
     is_unchanged: bool = False  # the book was current: nothing was done
     mended: str = ""  # what was wrong with the last book, which this one replaced
     edited: int = 0  # files that were edited while the book was made, also when it was made once more
+    unkept: str = ""  # why nothing is kept for the next build
     seconds: float = 0.0
     stages: dict[str, float] = field(default_factory=dict)
     skips: dict[str, int] = field(default_factory=dict)

@@ -94,7 +94,7 @@ def test_json_summary(place: Path, tmp_path: Path) -> None:
     summary = json.loads(done.out)
     assert set(summary) == {
         "output", "files", "documented", "skipped", "pages", "symbols", "source_bytes", "page_bytes", "reused", "is_unchanged", "seconds",
-        "mended", "edited", "stages", "skips", "notes", "problems", "problem_count",
+        "mended", "edited", "unkept", "stages", "skips", "notes", "problems", "problem_count",
     }  # fmt: skip
 
 
@@ -271,3 +271,13 @@ def test_skip_reasons_are_fixed_words(place: Path, tmp_path: Path) -> None:
     """Every reason in the manifest is one of the fixed words."""
     files = build(place, tmp_path / "book")
     assert {file["reason"] for file in files.values() if file["outcome"] == "skipped"} <= SKIP_REASONS.keys()
+
+
+def test_cache_that_cannot_be_written_is_told(place: Path, tmp_path: Path) -> None:
+    """The book is made, and the reader learns why the next build will take as long."""
+    (tmp_path / "file").write_text("")
+    words = ("build", place / "flask_shop", "-o", tmp_path / "book", "--cache", tmp_path / "file" / "cache")
+    done = run_here(*words, "-j", 1)
+    assert done.code == 0
+    assert "nothing is kept for the next build (" in done.out
+    assert "/file/cache/books: Not a directory): choose another folder with --cache" in done.out
