@@ -50,6 +50,7 @@ def make_links(root: Path, folder: Path, database: Path, pool: Pool) -> None:
     names = page_names(listing.folders, [entry.path for entry in listing.entries])
     with Writer(str(database)) as store:
         gather_facts(config, listing, names, store, pool, NO_PROGRESS, Outcome(config.output))
+        store.finish_facts()
         link(store)
         link_kin(store)
         link_copies(store)

@@ -12,7 +12,7 @@ from repobook.facts import Outcome
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.publish import empty, hold_output, publish
 from repobook.revision import read_revision
-from repobook.scan import Listing, ScanOptions, list_files, mark_tree
+from repobook.scan import Listing, ScanOptions, list_files, listing_mark, mark_tree
 from repobook.stages import in_stage
 
 # Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
@@ -29,8 +29,10 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             outcome = Outcome(config.output)
             with in_stage("scan", progress, outcome):
                 listing, revision = scan_tree(config)
+                marks = None
                 if record.is_there and not tries:
-                    current = record.find(made_from(config, mark_tree(listing), revision))
+                    marks = mark_tree(listing)
+                    current = record.find(made_from(config, listing_mark(listing, marks), revision))
                     if current is not None:
                         return _unchanged(current, started)
                     damage = damage or record.damage
@@ -40,7 +42,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             if not tries:
                 kept = stack.enter_context(record.kept(config))
                 record.forget()
-            tree, pages = make_book(config, listing, revision, staging, progress, outcome, kept)
+            tree, pages = make_book(config, listing, marks, revision, staging, progress, outcome, kept)
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
             if not outcome.edited or tries + 1 == _MAX_TRIES:
                 break

@@ -16,7 +16,7 @@ from repobook.analyze.languages import Languages
 from repobook.config import Config
 from repobook.facts import Outcome, SourceFile
 from repobook.progress import Progress
-from repobook.scan import Listing, listing_mark, read_files
+from repobook.scan import Listing, read_files
 from repobook.store import Cache, Writer, cache_key
 from repobook.work import ANALYZE, Answer, Request
 from repobook.workers import Job, Pool, Result
@@ -27,6 +27,7 @@ _FIELDS = Answer.__struct_fields__
 
 # Rules for files whose content is never kept: by a line of it, or by its name.
 SECRET_TEXT, SECRET_NAME = "all/secret-in-file", "all/secret-by-name"
+_MOST_SHARE = 4  # where more than this part of all files has changed, facts are put together anew
 _LICENCE_FILE = re.compile(r"(?:licen[cs]e|copying|notice|patents|unlicense)(?:[-_.].*)?$", re.I)
 
 
@@ -47,8 +48,8 @@ def gather_facts(
     pool: Pool,
     progress: Progress,
     outcome: Outcome,
-) -> str:
-    """Fill the store with folders, files and their facts; return the mark of the tree as it was read."""
+) -> list[str]:
+    """Fill the store with folders, files and their facts; return the marks of the tree as it was read."""
     folder_pages, file_pages = names
     folder_ids = _add_folders(store, listing, folder_pages)
     cache = Cache(config.cache)
@@ -81,8 +82,60 @@ def gather_facts(
     for note in listing.notes:
         store.add_scan_note(note.path, note.code, note.detail)
         outcome.notes[note.code] = outcome.notes.get(note.code, 0) + 1
-    store.finish_facts()
-    return listing_mark(listing, marks)
+    return marks
+
+
+def renew_facts(
+    config: Config, listing: Listing, changed: list[int], store: Writer, pool: Pool, progress: Progress, outcome: Outcome
+) -> dict[int, str] | None:  # fmt: skip
+    """Put the facts of files whose content has changed in the place of those of the last build.
+
+    `changed` are their places in the listing. Return their marks as they were read now; None where more would differ than
+    these facts: what a file is, whether it has a page, or the ids that the symbols of others have.
+    """
+    if len(changed) * _MOST_SHARE > len(listing.entries):
+        return None
+    marks: list[str] = []
+    found: dict[int, tuple[SourceFile, bytes]] = {}
+    waiting: dict[int, tuple[SourceFile, bytes]] = {}
+    cache = Cache(config.cache)
+    rules = _Rules()
+    is_good = True
+    progress.expect(len(changed))
+    try:
+        for at, (file, data) in zip(changed, read_files(listing, marks, changed), strict=True):
+            if data is None or not store.is_kin(at + 1, file):
+                is_good = False
+                break
+            key = cache_key(file.sha256, file.language, rules.digest(file.language))
+            known = cache.get(key)
+            if known is not None:
+                found[at + 1] = (file, known)
+            else:
+                waiting[at + 1] = (file, key)
+                pool.submit(Job(at + 1, ANALYZE, _encode(Request(file.language, data))))
+        for result in pool.drain():
+            file, key = waiting[result.job]
+            is_good = is_good and not result.failure
+            if not result.failure:
+                cache.put(key, result.payload)
+                found[result.job] = (file, result.payload)
+    finally:
+        cache.close()
+    unpacked = [(number, file, *unpack(packed)) for number, (file, packed) in sorted(found.items())]
+    if not is_good or not all(
+        store.has_room(number, len(facts.symbols)) for number, _, facts, *_ in unpacked
+    ):
+        return None
+    for number, file, facts, *packs in unpacked:
+        progress.advance(1)
+        _hide_licence(file, facts)
+        folder, page = store.remove_file(number)
+        store.add_file(number, file, folder, page, facts)
+        store.add_facts(number, facts, *packs)
+    store.tell(outcome)
+    outcome.reused = outcome.documented - len(waiting)
+    return dict(zip(changed, marks, strict=True))
 
 
 class _Keeper:
@@ -143,8 +196,7 @@ class _Keeper:
                 self.languages.add(file.language)
             return
         facts, *packs = unpack(packed)
-        if _LICENCE_FILE.match(file.path.rpartition("/")[2]):
-            facts.purpose = ""  # the text of a licence says nothing of the repository
+        _hide_licence(file, facts)
         self._store.add_file(index, file, folder, self._pages[file.path], facts)
         self._store.add_facts(index, facts, *packs)
         self.languages.add(file.language)
@@ -158,6 +210,12 @@ class _Keeper:
         for number, entry in enumerate(listing.ignored, self._next):
             parent = entry.path.rstrip("/").rpartition("/")[0]
             self._store.add_ignored(number, entry.path, self._folder_ids.get(parent, 1), entry.rule)
+
+
+def _hide_licence(file: SourceFile, facts: Any) -> None:
+    """The text of a licence says nothing of the repository."""
+    if _LICENCE_FILE.match(file.path.rpartition("/")[2]):
+        facts.purpose = ""
 
 
 _FACT_FIELDS: tuple[str, ...] = ()

@@ -13,9 +13,9 @@ from collections import Counter
 from functools import partial
 
 from repobook import __version__
+from repobook.basis import make_basis
 from repobook.config import Config
 from repobook.facts import Outcome
-from repobook.gather import gather_facts
 from repobook.history import read_history
 from repobook.index import index
 from repobook.kept import Kept
@@ -26,9 +26,9 @@ from repobook.publish import write_manifest
 from repobook.refer import refer
 from repobook.render.names import page_names
 from repobook.render.report import render_report
-from repobook.scan import Listing
+from repobook.scan import Listing, listing_mark
 from repobook.stages import in_stage
-from repobook.store import Writer, open_reader
+from repobook.store import SCRATCH, Writer, open_reader
 from repobook.typeset import Pages, add_page, add_report, render_pages
 from repobook.verify import verify
 from repobook.workers import Pool
@@ -38,13 +38,17 @@ SITE_REPORT = "site/verification_report.html"
 
 
 def make_book(
-    config: Config, listing: Listing, revision: str, staging: str, progress: Progress, outcome: Outcome, kept: Kept
+    config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, progress: Progress,
+    outcome: Outcome, kept: Kept,
 ) -> tuple[str | None, Pages]:  # fmt: skip
-    """Make the book in the staging folder and check it; return the mark of the tree as it was read, and the pages."""
+    """Make the book in the staging folder and check it; return the mark of the tree as it was read, and the pages.
+
+    `marks` stand for the contents of the tree as it was a moment ago, where the last build left something to begin with.
+    """
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
     with Pool(config.jobs) as pool:
-        tree = make_facts(config, listing, revision, staging, pool, progress, outcome, kept)
+        tree = make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
         with stage("render"):
             pages = render_pages(config, staging, revision, pool, progress, kept.units)
             add_page(pages, staging, "book.db")
@@ -74,8 +78,8 @@ def make_book(
 
 
 def make_facts(
-    config: Config, listing: Listing, revision: str, staging: str, pool: Pool, progress: Progress, outcome: Outcome,
-    kept: Kept | None = None,
+    config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, pool: Pool,
+    progress: Progress, outcome: Outcome, kept: Kept | None = None,
 ) -> str | None:  # fmt: skip
     """Analyze to index: fill `book.db` with all that pages are made of.
 
@@ -84,20 +88,21 @@ def make_facts(
     stage = partial(in_stage, progress=progress, outcome=outcome)
     names = page_names(listing.folders, [entry.path for entry in listing.entries])
     database = os.path.join(staging, "book.db")
-    with Writer(database) as store:
-        with stage("analyze"):
-            tree: str | None = gather_facts(config, listing, names, store, pool, progress, outcome)
-        with stage("link"):
-            store.add_meta(manifest_head(config, revision, __version__)["meta"])
-            link(store)
-            link_kin(store)
-            link_copies(store)
-            history = read_history(config.root) if config.has_history else None
-            if history is not None:
-                link_history(store, history)
-            elif config.has_history and revision:
-                tree = None  # git gave up this time
-            store.finish_links()
+    with stage("analyze"):
+        read = make_basis(config, listing, names, marks, staging, pool, progress, outcome, kept)
+        tree: str | None = listing_mark(listing, read)
+    with stage("link"), Writer(database, database + SCRATCH, is_new=False) as store:
+        store.finish_facts()
+        store.add_meta(manifest_head(config, revision, __version__)["meta"])
+        link(store)
+        link_kin(store)
+        link_copies(store)
+        history = read_history(config.root) if config.has_history else None
+        if history is not None:
+            link_history(store, history)
+        elif config.has_history and revision:
+            tree = None  # git gave up this time
+        store.finish_links()
     with stage("refer"):
         if kept is None:
             refer(database, pool, progress)

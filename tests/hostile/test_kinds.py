@@ -14,8 +14,8 @@ import pytest
 from invariants import Built, examine
 from runs import write_tree
 
+import repobook.basis
 import repobook.build
-import repobook.pipeline
 from repobook.config import make_config
 
 CANARY = b"CANARY-90125-secret"
@@ -202,15 +202,15 @@ def test_file_that_shrinks_while_it_is_read(tmp_path: Path) -> None:
 def test_file_deleted_after_the_scan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """K15, K16: a file that is gone, or is a folder, when it is read is skipped with a reason."""
     root = write_tree(tmp_path / "repo", {"gone.py": "x = 1\n", "turned.py": "x = 1\n", "z.py": "z = 1\n"})
-    gather = repobook.pipeline.gather_facts
+    gather = repobook.basis.gather_facts
 
-    def spoil_and_gather(*words: object) -> None:
+    def spoil_and_gather(*words: object) -> list[str]:
         (root / "gone.py").unlink()
         (root / "turned.py").unlink()
         (root / "turned.py").mkdir()
-        gather(*words)  # type: ignore[arg-type]
+        return gather(*words)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(repobook.pipeline, "gather_facts", spoil_and_gather)
+    monkeypatch.setattr(repobook.basis, "gather_facts", spoil_and_gather)
     outcome = repobook.build.build(
         make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
     )

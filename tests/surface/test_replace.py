@@ -75,7 +75,7 @@ def test_book_may_go_into_an_empty_folder(place: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "stage", ["list_files", "gather_facts", "link", "render_pages", "verify", "render_report", "publish"]
+    "stage", ["list_files", "make_basis", "link", "render_pages", "verify", "render_report", "publish"]
 )
 def test_old_book_survives_a_failure(
     stage: str, original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

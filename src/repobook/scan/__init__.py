@@ -10,7 +10,7 @@ folders of version control themselves (`.git`, `.hg`, `.svn`, `.jj`) are passed 
 """
 
 from repobook.scan.listing import Entry, Ignored, Listing, ScanOptions
-from repobook.scan.marks import listing_mark, mark_tree
+from repobook.scan.marks import frame_mark, listing_mark, mark_tree
 from repobook.scan.read import read_files
 from repobook.scan.walk import list_files
 
@@ -19,6 +19,7 @@ __all__ = [
     "Ignored",
     "Listing",
     "ScanOptions",
+    "frame_mark",
     "list_files",
     "listing_mark",
     "mark_tree",

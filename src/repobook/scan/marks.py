@@ -15,7 +15,7 @@ import msgspec
 
 from repobook.scan.folders import FolderChain
 from repobook.scan.listing import Entry, Listing
-from repobook.scan.read import EXECUTABLE, content_mark, read_content
+from repobook.scan.read import EXECUTABLE, content_mark, is_content, read_content
 
 _encode = msgspec.msgpack.Encoder().encode
 _THREADS = 2  # reading and hashing leave the interpreter alone
@@ -29,19 +29,29 @@ def listing_mark(listing: Listing, contents: Iterable[str]) -> str:
             _raw(entry.path), entry.size_bytes, bool(entry.mode & EXECUTABLE), repr(entry.attributes), _raw(content),
         )  # fmt: skip
         digest.update(_encode(named))
-    digest.update(_encode([(_raw(item.path), _raw(item.rule)) for item in listing.ignored]))
-    digest.update(_encode([_raw(path) for path in listing.folders]))
-    digest.update(_encode([(_raw(note.path), note.code, _raw(note.detail)) for note in listing.notes]))
+    _add_rest(digest, listing)
     return digest.hexdigest()
 
 
-def mark_tree(listing: Listing) -> str:
-    """Read every file of `listing` and return its digest: as `listing_mark` of what `read_files` would meet."""
+def frame_mark(listing: Listing, contents: Iterable[str]) -> str:
+    """Return the digest of all that decides the facts of a tree but the contents of files that were read."""
+    digest = hashlib.sha256()
+    for entry, content in zip(listing.entries, contents, strict=True):
+        named = [_raw(entry.path), bool(entry.mode & EXECUTABLE), repr(entry.attributes)]
+        if not is_content(content):
+            named += [entry.size_bytes, _raw(content)]
+        digest.update(_encode(named))
+    _add_rest(digest, listing)
+    return digest.hexdigest()
+
+
+def mark_tree(listing: Listing) -> list[str]:
+    """Read every file of `listing` and return what stands for the content of each: what `read_files` would meet."""
     entries = listing.entries
     edges = [len(entries) * number // _THREADS for number in range(_THREADS + 1)]
     with ThreadPoolExecutor(_THREADS) as threads:
         parts = threads.map(lambda edge: _read_marks(listing, entries[edge[0] : edge[1]]), pairwise(edges))
-        return listing_mark(listing, [mark for part in parts for mark in part])
+        return [mark for part in parts for mark in part]
 
 
 def _read_marks(listing: Listing, entries: list[Entry]) -> list[str]:
@@ -52,6 +62,13 @@ def _read_marks(listing: Listing, entries: list[Entry]) -> list[str]:
             sha256 = "" if data is None else hashlib.sha256(data).hexdigest()
             found.append(content_mark(sha256, skip, detail))
     return found
+
+
+def _add_rest(digest: hashlib._Hash, listing: Listing) -> None:
+    """Add what a listing says besides its entries."""
+    digest.update(_encode([(_raw(item.path), _raw(item.rule)) for item in listing.ignored]))
+    digest.update(_encode([_raw(path) for path in listing.folders]))
+    digest.update(_encode([(_raw(note.path), note.code, _raw(note.detail)) for note in listing.notes]))
 
 
 def _raw(text: str) -> bytes:

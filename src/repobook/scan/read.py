@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from repobook.errors import InputError
 from repobook.facts import SourceFile
@@ -25,10 +25,12 @@ _ATTEMPTS = 3
 EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
-def read_files(listing: Listing, marks: list[str] | None = None) -> Iterator[tuple[SourceFile, bytes | None]]:
+def read_files(
+    listing: Listing, marks: list[str] | None = None, only: Sequence[int] | None = None
+) -> Iterator[tuple[SourceFile, bytes | None]]:
     """Give every file of `listing` in order, with its content; None for one that is skipped.
 
-    `marks` takes what stands for the content of each, for `listing_mark`.
+    `marks` takes what stands for the content of each, for `listing_mark`; `only` are the places of those that are wanted.
     """
     classifier = Classifier(entry.path for entry in listing.entries)
     limit = listing.options.max_file_bytes
@@ -37,7 +39,7 @@ def read_files(listing: Listing, marks: list[str] | None = None) -> Iterator[tup
     except OSError as error:
         raise InputError(f"{listing.root}: {error.strerror}. It was there a moment ago.") from error
     with chain:
-        for entry in listing.entries:
+        for entry in listing.entries if only is None else [listing.entries[at] for at in only]:
             yield _read_entry(entry, chain, classifier, limit, [] if marks is None else marks)
 
 
@@ -86,6 +88,11 @@ def read_content(entry: Entry, chain: FolderChain, limit: int) -> tuple[bytes | 
 def content_mark(sha256: str, skip: str, detail: str) -> str:
     """Return what stands for the content of a file: its digest, or why it was not read."""
     return sha256 or f"{skip} {detail}"
+
+
+def is_content(mark: str) -> bool:
+    """Tell whether a mark is the digest of a content, not the reason why there is none."""
+    return " " not in mark
 
 
 def read_source(folder: int, name: str, limit: int) -> tuple[bytes | None, str, str]:

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from repobook.errors import OutputError
-from repobook.facts import SourceFile
+from repobook.facts import Outcome, SourceFile
 from repobook.store.reader import SCRATCH
 
 MIN_ROOM = 16  # ids of a file that has symbols
+_FILE_BITS = 22  # rows that a file may have in a table which numbers its rows by file
 _SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
 _INDEXES = """
 CREATE INDEX symbol_file ON symbol (file_id);
@@ -64,7 +65,8 @@ def clean_text(text: str) -> str:
 class Writer:
     """The one connection that writes. Use it as a context manager; `finish` before others read."""
 
-    def __init__(self, path: str, is_new: bool = True) -> None:
+    def __init__(self, path: str, scratch: str = "", is_new: bool = True) -> None:
+        """`scratch` is the file of what only the linking needs, beside the book's own facts: of new facts in any case."""
         self._path = path
         self.connection = sqlite3.connect(path, isolation_level=None)
         execute = self.connection.execute
@@ -77,10 +79,11 @@ class Writer:
         if is_new:
             with open(_SCHEMA, encoding="utf-8") as stream:
                 self.connection.executescript(stream.read())
-            # What only the linking needs, beside the book's own facts.
-            execute("ATTACH DATABASE ? AS scratch", (path + SCRATCH,))
+        if is_new or scratch:
+            execute("ATTACH DATABASE ? AS scratch", (scratch or path + SCRATCH,))
             execute("PRAGMA scratch.journal_mode = OFF")
             execute("PRAGMA scratch.synchronous = OFF")
+        if is_new:
             execute("CREATE TABLE scratch.print (mark INTEGER NOT NULL, symbol_id INTEGER NOT NULL)")
             execute("CREATE TABLE scratch.local_name (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL)")
             execute("CREATE TABLE scratch.word (file_id INTEGER PRIMARY KEY, words BLOB NOT NULL)")
@@ -90,6 +93,7 @@ class Writer:
             )
         execute("BEGIN")
         self._next_symbol = 1
+        self._firsts: dict[int, int] = {}
 
     def __enter__(self) -> Writer:
         return self
@@ -159,6 +163,7 @@ class Writer:
     ) -> None:
         """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields."""
         many = self.connection.executemany
+        row_id = file_id << _FILE_BITS
         if facts.symbols:
             first = self._next_symbol
             self._next_symbol += room(len(facts.symbols))
@@ -168,30 +173,33 @@ class Writer:
             )
             if facts.prints:
                 many(
-                    "INSERT INTO scratch.print VALUES (?, ?)",
-                    [(mark, first + place) for place, mark in facts.prints],
+                    "INSERT INTO scratch.print (rowid, mark, symbol_id) VALUES (?, ?, ?)",
+                    [(row_id + n, mark, first + place) for n, (place, mark) in enumerate(facts.prints)],
                 )
         if facts.imports:
             many(
-                "INSERT INTO import (file_id, line, target, how, names) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO import (rowid, file_id, line, target, how, names) VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (file_id, line, target, how, ", ".join(names))
-                    for target, line, how, names in facts.imports
+                    (row_id + n, file_id, line, target, how, ", ".join(names))
+                    for n, (target, line, how, names) in enumerate(facts.imports)
                 ],
             )
         if facts.usings:
             many(
-                "INSERT INTO scratch.using_name VALUES (?, ?, ?, ?)",
-                [(file_id, *row) for row in facts.usings],
+                "INSERT INTO scratch.using_name (rowid, file_id, line, name, target) VALUES (?, ?, ?, ?, ?)",
+                [(row_id + n, file_id, *row) for n, row in enumerate(facts.usings)],
             )
         if facts.notes:
-            many("INSERT INTO note VALUES (?, ?, ?, ?)", [(file_id, *row) for row in facts.notes])
+            many(
+                "INSERT INTO note (rowid, file_id, code, detail, line) VALUES (?, ?, ?, ?, ?)",
+                [(row_id + n, file_id, *row) for n, row in enumerate(facts.notes)],
+            )
         if facts.findings:
             self.add_findings(file_id, facts.findings)
         if facts.details:
             many(
-                "INSERT INTO detail VALUES (?, ?, ?)",
-                [(file_id, k, v) for k, v in sorted(facts.details.items())],
+                "INSERT INTO detail (rowid, file_id, key, value) VALUES (?, ?, ?, ?)",
+                [(row_id + n, file_id, *pair) for n, pair in enumerate(sorted(facts.details.items()))],
             )
         if terms:
             self.connection.execute("INSERT INTO term VALUES (?, ?, ?)", (file_id, terms, places))
@@ -205,16 +213,79 @@ class Writer:
     def add_findings(self, file_id: int, rows: Iterable[tuple[str, int, int, list[str]]]) -> None:
         """Keep what rules found in a file: rule, first line, last line, what its message names."""
         self.connection.executemany(
-            "INSERT INTO finding VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO finding (rowid, file_id, rule, first_line, last_line, detail) VALUES (?, ?, ?, ?, ?, ?)",
             [
-                (file_id, rule, first, last, clean_text("\t".join(values)))
-                for rule, first, last, values in rows
+                ((file_id << _FILE_BITS) + n, file_id, rule, first, last, clean_text("\t".join(values)))
+                for n, (rule, first, last, values) in enumerate(rows)
             ],
         )
 
     def add_rules(self, rows: Iterable[Sequence[Any]]) -> None:
         """Keep the rules that looked at a language: language, key, category, severity, CWE, title, message, why."""
         self.connection.executemany("INSERT INTO rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def is_kin(self, file_id: int, file: SourceFile) -> bool:
+        """Tell whether a file is still what all others take it for: documented, of its kind and language."""
+        known = self.connection.execute(
+            "SELECT path, outcome, kind, language FROM file WHERE id = ?", (file_id,)
+        ).fetchone()
+        return bool(known == (shown(file.path), "documented", file.kind, file.language) and not file.skip)
+
+    def has_room(self, file_id: int, symbols: int) -> bool:
+        """Tell whether so many symbols of a file leave the ids of all others as they are."""
+        (known,) = self.connection.execute("SELECT symbols FROM file WHERE id = ?", (file_id,)).fetchone()
+        return room(known) == room(symbols)
+
+    def remove_file(self, file_id: int) -> tuple[int, str]:
+        """Take a file and all facts of it away; return its folder and page. What is added next gets the ids that its symbols had."""
+        one = self.connection.execute
+        folder, page, symbols = one(
+            "SELECT folder_id, page, symbols FROM file WHERE id = ?", (file_id,)
+        ).fetchone()
+        if symbols:
+            self._next_symbol = first = self._first_symbol(file_id)
+            one("DELETE FROM symbol WHERE id BETWEEN ? AND ?", (first, first + symbols - 1))
+        rows = (file_id << _FILE_BITS, (file_id + 1 << _FILE_BITS) - 1)
+        for table in ("import", "note", "detail", "finding", "scratch.print", "scratch.using_name"):
+            one(f"DELETE FROM {table} WHERE rowid BETWEEN ? AND ?", rows)
+        for table in ("term", "site", "scratch.local_name", "scratch.word"):
+            one(f"DELETE FROM {table} WHERE file_id = ?", (file_id,))
+        one("DELETE FROM file WHERE id = ?", (file_id,))
+        return folder, page
+
+    def tell(self, outcome: Outcome) -> None:
+        """Say what the facts amount to."""
+        all_rows = self.connection.execute
+        counts = dict(all_rows("SELECT outcome, count(*) FROM file GROUP BY outcome"))
+        outcome.documented, outcome.skipped = counts.get("documented", 0), counts.get("skipped", 0)
+        outcome.files = outcome.documented + outcome.skipped
+        outcome.skips = dict(
+            all_rows(
+                "SELECT reason, count(*) FROM file WHERE outcome = 'skipped' GROUP BY reason ORDER BY min(id)"
+            )
+        )
+        outcome.symbols, outcome.source_bytes = all_rows(
+            "SELECT sum(symbols), sum(size_bytes) FROM file WHERE outcome = 'documented'"
+        ).fetchone()
+        for table in ("note", "scan_note"):
+            for code, count in all_rows(
+                f"SELECT code, count(*) FROM {table} GROUP BY code ORDER BY min(rowid)"
+            ):
+                outcome.notes[code] = outcome.notes.get(code, 0) + count
+
+    def _first_symbol(self, file_id: int) -> int:
+        """Return the first id of a file's symbols: behind the rooms of all files before it."""
+        if not self._firsts:
+            following = 1
+            for number, symbols in self.connection.execute("SELECT id, symbols FROM file ORDER BY id"):
+                self._firsts[number] = following
+                following += room(symbols)
+        return self._firsts[file_id]
+
+    def copy_to(self, path: str) -> None:
+        """Facts are complete: begin a database with them, whose bytes depend on its rows alone."""
+        self.connection.execute("COMMIT")
+        self.connection.execute("VACUUM INTO ?", (path,))
 
     def finish_facts(self) -> None:
         """Facts are complete: build what makes them quick to find."""
