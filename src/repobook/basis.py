@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import os
 import shutil
+from typing import NamedTuple
 
 import msgspec
 
@@ -27,6 +28,13 @@ PARTS = ("facts", "scratch")
 _FACTS = "facts.db"  # in the staging folder, until it is kept
 
 
+class Last(NamedTuple):
+    """Where the last build's database is, and what only its linking needed: of the same files, with the same numbers."""
+
+    database: str
+    scratch: str
+
+
 class Basis(msgspec.Struct, array_like=True):
     """What the last build says of the facts that it left."""
 
@@ -42,13 +50,14 @@ _decode = msgspec.msgpack.Decoder(Basis).decode
 def make_basis(
     config: Config, listing: Listing, names: tuple[dict[str, str], dict[str, str]], marks: list[str] | None, staging: str,
     pool: Pool, progress: Progress, outcome: Outcome, kept: Kept | None,
-) -> list[str]:  # fmt: skip
-    """Begin `book.db` with the facts of all files; return the marks of the tree as it was read.
+) -> tuple[list[str], Last | None]:  # fmt: skip
+    """Begin `book.db` with the facts of all files; return the marks of the tree as it was read, and what facts were taken over from.
 
     `marks` are those of a moment ago, where somebody has read the tree already.
     """
     places = [os.path.join(staging, _FACTS), os.path.join(staging, "book.db" + SCRATCH)]
     read = None
+    taken_over: Last | None = None
     last = _last(kept, listing, marks) if kept is not None and marks is not None else None
     if last is not None and kept is not None and marks is not None and _copy(kept, last, places):
         with Writer(places[0], places[1], is_new=False) as store:
@@ -57,6 +66,7 @@ def make_basis(
             if read is not None:
                 marks = [read.get(at, mark) for at, mark in enumerate(marks)]
                 store.copy_to(os.path.join(staging, "book.db"))
+                taken_over = Last(os.path.join(kept.book, "book.db"), kept.known("scratch") or "")
     if read is None or marks is None:
         for place in places:
             with contextlib.suppress(FileNotFoundError):
@@ -67,7 +77,7 @@ def make_basis(
     if kept is not None:
         _keep(kept, listing, marks, places)
     os.unlink(places[0])
-    return marks
+    return marks, taken_over
 
 
 def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:

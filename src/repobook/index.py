@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 import msgspec
 
+from repobook.basis import Last
 from repobook.errors import OutputError
 from repobook.progress import Progress
-from repobook.search.index import Indexed, IndexJob, path_rows, prose_rows
-from repobook.store import SCRATCH, Writer
+from repobook.search.index import Indexed, IndexJob, changed_words, path_rows, prose_rows, renew_words
+from repobook.store import SCRATCH, Writer, open_reader
 from repobook.work import INDEX
 from repobook.workers import OWN_SECONDS, Job, Pool
 
@@ -18,12 +20,20 @@ _GATHERED_BYTES = 32 << 20
 _JOBS = ("words", "names")
 
 
-def index(database: str, pool: Pool, progress: Progress) -> None:
-    """Make the finished facts quick to search."""
+def index(database: str, pool: Pool, progress: Progress, last: Last | None = None) -> None:
+    """Make the finished facts quick to search. Words that the last book had are taken from there."""
     progress.expect(len(_JOBS))
-    for number, what in enumerate(_JOBS):
-        pool.submit(Job(number, INDEX, msgspec.msgpack.encode(IndexJob(database, what)), seconds=OWN_SECONDS))
     found: dict[str, Indexed] = {}
+    for number, what in reversed(list(enumerate(_JOBS))):
+        if what == "words" and last is not None:
+            with contextlib.closing(open_reader(last.database)) as connection:
+                connection.row_factory = None
+                words = renew_words(connection, changed_words(database, last.scratch))
+            if words is not None:
+                found[what] = words
+                progress.advance(1)
+                continue
+        pool.submit(Job(number, INDEX, msgspec.msgpack.encode(IndexJob(database, what)), seconds=OWN_SECONDS))
     for result in pool.drain():
         what = _JOBS[result.job]
         if result.failure:

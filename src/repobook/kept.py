@@ -32,6 +32,7 @@ class Kept:
         self._path = path
         self._parts: set[str] = set()
         self._is_good = bool(book)
+        self.book = book
         self._is_closed = False
         self.units = KeptUnits(path + ".units", book, made_by)
 

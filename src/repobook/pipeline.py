@@ -89,7 +89,7 @@ def make_facts(
     names = page_names(listing.folders, [entry.path for entry in listing.entries])
     database = os.path.join(staging, "book.db")
     with stage("analyze"):
-        read = make_basis(config, listing, names, marks, staging, pool, progress, outcome, kept)
+        read, last = make_basis(config, listing, names, marks, staging, pool, progress, outcome, kept)
         tree: str | None = listing_mark(listing, read)
     with stage("link"), Writer(database, database + SCRATCH, is_new=False) as store:
         store.finish_facts()
@@ -109,7 +109,7 @@ def make_facts(
         else:
             refer(database, pool, progress, kept.known("answers"), kept.keep("answers"))
     with stage("index"):
-        index(database, pool, progress)
+        index(database, pool, progress, last)
     return tree
 
 

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import groupby
 
 import msgspec
 
 from repobook.search.weight import MAX_WEIGHT, weigh
 from repobook.store import open_facts
-from repobook.store.pairs import pack_pairs
-from repobook.store.vocabulary import cut_blocks, pack_numbers
+from repobook.store.pairs import pack_pairs, renew_pairs
+from repobook.store.vocabulary import cut_blocks, pack_numbers, unpack_numbers
 
 Rows = list[tuple[int, str, bytes, bytes]]
 Indexed = tuple[Rows, bytes]  # the blocks, and which of them hold two letters in a row
 
-_SYMBOLS = """
-SELECT s.id, s.name, s.kind, s.visibility, s.file_id, s.doc != '', b.body_id IS NOT NULL
-FROM symbol s LEFT JOIN body b ON b.symbol_id = s.id
-"""
+_SYMBOLS = "SELECT id, name, kind, visibility, file_id, doc != '' FROM symbol"
 _PROSE = """
 SELECT id * 2, name, doc FROM symbol WHERE doc != '' OR kind IN ('heading', 'section')
 UNION ALL
 SELECT id * 2 + 1, title, purpose FROM file WHERE outcome = 'documented' AND (title != '' OR purpose != '')
 ORDER BY 1
+"""
+
+
+_CHANGED = """
+SELECT n.file_id, o.words, n.words FROM scratch.word n LEFT JOIN last.word o ON o.file_id = n.file_id WHERE o.words IS NOT n.words
+UNION ALL SELECT o.file_id, o.words, NULL FROM last.word o LEFT JOIN scratch.word n ON n.file_id = o.file_id WHERE n.file_id IS NULL
 """
 
 
@@ -62,15 +68,68 @@ def word_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, list[str]
         yield number, words, pack_numbers([files[word] for word in words])
 
 
+def changed_words(database: str, last_scratch: str) -> list[tuple[int, bytes | None, bytes | None]]:
+    """Return the files whose words are others than in the last build: number, words then, words now."""
+    with closing(open_facts(database, last_scratch)) as connection:
+        return connection.execute(_CHANGED).fetchall()
+
+
+def renew_words(
+    last: sqlite3.Connection, changes: Iterable[tuple[int, bytes | None, bytes | None]]
+) -> Indexed | None:
+    """Return the blocks of all words, made of those of the last book and what changed since; None where that had none."""
+    gone: defaultdict[str, set[int]] = defaultdict(set)
+    come: defaultdict[str, set[int]] = defaultdict(set)
+    for file_id, before, after in changes:
+        old, new = (
+            set(zlib.decompress(words).decode().split("\n")) if words else set() for words in (before, after)
+        )
+        for word in old - new:
+            gone[word].add(file_id)
+        for word in new - old:
+            come[word].add(file_id)
+    rows: Rows = last.execute("SELECT id, first, words, files FROM word_block ORDER BY id").fetchall()
+    if not rows:
+        return None
+    (pairs,) = last.execute("SELECT pairs FROM pair_list WHERE name = 'words'").fetchone()
+    firsts = [first.lower() for _, first, _, _ in rows]
+    owners: defaultdict[int, list[str]] = defaultdict(list)
+    for word in {*gone, *come}:
+        owners[max(0, bisect_right(firsts, word.lower()) - 1)].append(word)
+    # Where the first word of a block goes, its others belong to the block before it.
+    touched = owners.keys() | {at - 1 for at in owners if at and rows[at][1] in gone}
+    fresh: Rows = []
+    changed: dict[int, list[str]] = {}
+    for is_touched, run in groupby(range(len(rows)), touched.__contains__):
+        if not is_touched:
+            fresh += [rows[at] for at in run]
+            continue
+        files: dict[str, set[int]] = {}
+        for at in run:
+            words = zlib.decompress(rows[at][2]).decode().split("\n")
+            files.update(zip(words, map(set, unpack_numbers(rows[at][3], len(words), False)[1]), strict=True))
+            for word in owners.get(at, ()):
+                files[word] = files.get(word, set()) - gone[word] | come[word]
+        for words in cut_blocks(word for word, found in files.items() if found):
+            changed[len(fresh)] = words
+            fresh.append((0, words[0], _pack(words), pack_numbers([sorted(files[word]) for word in words])))
+    if len(fresh) == len(rows):
+        pairs = renew_pairs(pairs, len(rows), changed)
+    else:
+        pairs = pack_pairs(zlib.decompress(row[2]).decode().split("\n") for row in fresh)
+    return [(number, *row[1:]) for number, row in enumerate(fresh, 1)], pairs
+
+
 def name_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, list[str], bytes]]:
     """Yield the blocks of all names of symbols, each with its symbols, the likeliest first."""
     places = dict(connection.execute("SELECT id, kind FROM file"))
     users = dict(connection.execute("SELECT symbol_id, count(*) FROM use GROUP BY symbol_id"))
+    declared = {symbol for (symbol,) in connection.execute("SELECT symbol_id FROM body")}
     weights: dict[tuple[object, ...], int] = {}
     # What lacks weight and the symbol's id, as one number: they sort by weight, then by id.
     bearers: defaultdict[str, list[int]] = defaultdict(list)
-    for symbol, name, kind, visibility, file_id, has_doc, has_body in connection.execute(_SYMBOLS):
-        known = (kind, visibility, places[file_id], users.get(symbol, 0), has_doc, has_body)
+    for symbol, name, kind, visibility, file_id, has_doc in connection.execute(_SYMBOLS):
+        known = (kind, visibility, places[file_id], users.get(symbol, 0), has_doc, symbol in declared)
         weight = weights.get(known)
         if weight is None:
             weight = weights[known] = weigh(*known)

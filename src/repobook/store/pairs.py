@@ -21,12 +21,7 @@ _NUMBERS = {int.from_bytes(pair.encode(), sys.byteorder): number for pair, numbe
 
 def pack_pairs(blocks: Iterable[Iterable[str]]) -> bytes:
     """Return the rows of all pairs for blocks of words."""
-    held: list[list[int]] = []
-    for words in blocks:
-        data = "\n".join(words).lower().encode(errors="replace")
-        # Two bytes in a row as one number, from even places and from odd ones: the quickest way to all that there are.
-        even, odd = array("H", data[: len(data) & ~1]), array("H", data[1 : 1 + ((len(data) - 1) & ~1)])
-        held.append([_NUMBERS[pair] for pair in _NUMBERS.keys() & {*even, *odd}])
+    held = [_pairs_of(words) for words in blocks]
     size = (len(held) + 7) // 8
     rows = [bytearray(size) for _ in _PAIRS]
     for block, pairs in enumerate(held):
@@ -34,6 +29,29 @@ def pack_pairs(blocks: Iterable[Iterable[str]]) -> bytes:
         for pair in pairs:
             rows[pair][place] |= bit
     return zlib.compress(b"".join(rows), 6)
+
+
+def renew_pairs(data: bytes, size: int, changed: dict[int, list[str]]) -> bytes:
+    """Return rows for so many blocks, of which those with these numbers, from 0, have other words now."""
+    rows = bytearray(zlib.decompress(data))
+    width = (size + 7) // 8
+    for block, words in changed.items():
+        held = set(_pairs_of(words))
+        place, bit = block >> 3, 1 << (block & 7)
+        for pair in range(len(_PAIRS)):
+            if pair in held:
+                rows[pair * width + place] |= bit
+            else:
+                rows[pair * width + place] &= ~bit
+    return zlib.compress(bytes(rows), 6)
+
+
+def _pairs_of(words: Iterable[str]) -> list[int]:
+    """Return the numbers of the pairs that a block of words holds."""
+    data = "\n".join(words).lower().encode(errors="replace")
+    # Two bytes in a row as one number, from even places and from odd ones: the quickest way to all that there are.
+    even, odd = array("H", data[: len(data) & ~1]), array("H", data[1 : 1 + ((len(data) - 1) & ~1)])
+    return [_NUMBERS[pair] for pair in _NUMBERS.keys() & {*even, *odd}]
 
 
 class Pairs:

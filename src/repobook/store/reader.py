@@ -29,12 +29,16 @@ def count_symbols(path: str) -> int:
         return int(reader.execute("SELECT sum(symbols) FROM file").fetchone()[0] or 0)
 
 
-def open_facts(path: str) -> sqlite3.Connection:
-    """Open a database whose links are complete, with what only the linking needs attached as `scratch`. Rows are tuples."""
+def open_facts(path: str, last_scratch: str = "") -> sqlite3.Connection:
+    """Open a database whose links are complete, with what only the linking needs attached as `scratch`. Rows are tuples.
+
+    What the last build had of that can be attached as `last`.
+    """
     connection = open_reader(path)
     connection.row_factory = None
-    scratch = f"file:{_quote(path + SCRATCH)}?mode=ro&immutable=1"
-    connection.execute("ATTACH DATABASE ? AS scratch", (scratch,))
+    for name, place in (("scratch", path + SCRATCH), ("last", last_scratch)):
+        if place:
+            connection.execute(f"ATTACH DATABASE ? AS {name}", (f"file:{_quote(place)}?mode=ro&immutable=1",))
     return connection
 
 

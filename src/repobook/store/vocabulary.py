@@ -13,10 +13,11 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, takewhile
+from zlib import crc32
 
 from repobook.store.pairs import Pairs
 
-BLOCK = 512  # words
+BLOCK = 512  # words, on average
 
 
 def pack_numbers(groups: Sequence[Sequence[int]], heads: Sequence[int] = ()) -> bytes:
@@ -75,11 +76,21 @@ def lines_holding(text: str, part: str) -> Iterator[tuple[int, str]]:
 
 
 def cut_blocks(words: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the words in order, without case first, a block at a time."""
+    """Yield the words in order, without case first, a block at a time.
+
+    Which words begin a block hangs on themselves alone: one word more or less touches one block and leaves the others.
+    """
     ordered = sorted(words)
     ordered.sort(key=str.lower)  # stable, and quicker than pairs of both
-    for at in range(0, len(ordered), BLOCK):
-        yield ordered[at : at + BLOCK]
+    start, last = 0, ""
+    for at, lower in enumerate(map(str.lower, ordered)):
+        if lower != last:
+            if not crc32(lower.encode(errors="replace")) % BLOCK and at:
+                yield ordered[start:at]
+                start = at
+            last = lower
+    if ordered:
+        yield ordered[start:]
 
 
 class Block:
