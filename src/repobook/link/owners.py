@@ -15,7 +15,7 @@ def link_owners(store: Writer) -> None:
     execute = store.connection.execute
     for place in PLACES:
         rows = execute(
-            "SELECT s.name, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+            "SELECT s.name, s.signature FROM file f CROSS JOIN symbol s ON s.file_id = f.id"
             " WHERE f.path = ? AND s.kind = 'pattern' ORDER BY s.id LIMIT ?",
             (place, MAX_RULES),
         ).fetchall()
