@@ -14,29 +14,37 @@ _NESTED = re.compile(r"\([^()]*\)|<[^<>]*>|\{[^{}]*\}")
 def link_bodies(store: Writer) -> dict[int, tuple[int, int]]:
     """Fill `body`: the one function that each declaration declares. Return it with its file."""
     languages = ", ".join(f"'{language}'" for language, group in sorted(GROUPS.items()) if group == "c")
-    rows = store.connection.execute(
-        "SELECT s.id, s.scope, s.name, s.signature, s.file_id, f.folder_id FROM symbol s JOIN file f ON f.id = s.file_id"
-        f" WHERE s.complexity = 0 AND s.kind IN {_KINDS}"
-        f" AND f.language IN ({languages}) ORDER BY s.id"
+    execute = store.connection.execute
+    rows = execute(
+        "SELECT s.id, s.scope, s.name, s.file_id, f.folder_id FROM file f CROSS JOIN symbol s ON s.file_id = f.id"
+        f" WHERE f.language IN ({languages}) AND s.complexity = 0 AND s.kind IN {_KINDS} ORDER BY f.id, s.id"
     ).fetchall()
     wanted = {(scope, name) for _, scope, name, *_ in rows}
-    bodies: dict[tuple[str, str], list[tuple[int, int, int, int, bool]]] = {}
+    bodies: dict[tuple[str, str], list[tuple[int, int, int, bool]]] = {}
     if wanted:
-        for symbol, scope, name, signature, file_id, folder, is_private in store.connection.execute(
-            "SELECT s.id, s.scope, s.name, s.signature, s.file_id, f.folder_id, s.visibility = 'private'"
-            " FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.complexity > 0 AND f.kind IN ('source', 'generated', 'vendored')"
-            f" AND s.kind IN {_KINDS} AND f.language IN ({languages}) ORDER BY s.id"
+        for symbol, scope, name, file_id, folder, is_private in execute(
+            "SELECT s.id, s.scope, s.name, s.file_id, f.folder_id, s.visibility = 'private'"
+            " FROM file f CROSS JOIN symbol s ON s.file_id = f.id WHERE f.kind IN ('source', 'generated', 'vendored')"
+            f" AND f.language IN ({languages}) AND s.complexity > 0 AND s.kind IN {_KINDS} ORDER BY f.id, s.id"
         ):
             if (scope, name) in wanted:
-                found = (symbol, file_id, folder, _arity(signature, name), bool(is_private))
-                bodies.setdefault((scope, name), []).append(found)
+                bodies.setdefault((scope, name), []).append((symbol, file_id, folder, bool(is_private)))
+    arities: dict[int, int] = {}
+
+    def arity(symbol: int, name: str) -> int:
+        if symbol not in arities:
+            signature = execute("SELECT signature FROM symbol WHERE id = ?", (symbol,)).fetchone()[0]
+            arities[symbol] = _arity(signature, name)
+        return arities[symbol]
+
     pairs: dict[int, tuple[int, int]] = {}
-    for symbol, scope, name, signature, file_id, folder in rows:
+    for symbol, scope, name, file_id, folder in rows:
         listed = [
-            body for body in bodies.get((scope, name), ()) if body[1] == file_id or scope or not body[4]
+            body for body in bodies.get((scope, name), ()) if body[1] == file_id or scope or not body[3]
         ]
         if len(listed) > 1:
-            listed = [body for body in listed if body[3] == _arity(signature, name)]
+            own = arity(symbol, name)
+            listed = [body for body in listed if arity(body[0], name) == own]
         if len(listed) > 1:
             listed = [body for body in listed if body[2] == folder]
         if len(listed) == 1:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from itertools import groupby
 
 from repobook.link.importance import files_of_symbols
 from repobook.store import Writer
@@ -100,18 +99,19 @@ def _calls(store: Writer) -> list[_Row]:
     files = files_of_symbols(store)
     bodies = dict(execute("SELECT symbol_id, body_id FROM body").fetchall())
     pairs: list[tuple[int, int, list[int]]] = []
-    # Ids of symbols are in path order: the callers of a file follow each other.
-    calls = execute(
-        "SELECT caller_id, target_id FROM call WHERE caller_id > 0 AND label IN ('e', 's') ORDER BY 1"
-    )
-    for caller, rows in groupby(calls, key=lambda row: files[row[0]]):
-        if caller not in sources:
-            continue
+    for caller, first, last in execute(
+        "SELECT id, (SELECT min(s.id) FROM symbol s WHERE s.file_id = f.id), (SELECT max(s.id) FROM symbol s WHERE s.file_id = f.id)"
+        " FROM file f WHERE f.kind = 'source' AND f.symbols > 0 ORDER BY f.id"
+    ).fetchall():
         called: dict[int, set[int]] = defaultdict(set)
-        for _, declared in rows:
+        for (declared,) in execute(
+            "SELECT target_id FROM call WHERE caller_id BETWEEN ? AND ? AND label IN ('e', 's')",
+            (first, last),
+        ):
             target = bodies.get(declared, declared)
-            if files[target] != caller and files[target] in sources:
-                called[files[target]].add(target)
+            file = files[target]
+            if file != caller and file in sources:
+                called[file].add(target)
         best = sorted(called.items(), key=lambda item: (-len(item[1]), item[0]))[:MAX_CALLED]
         pairs += [(caller, file, sorted(targets)) for file, targets in best if len(targets) >= MIN_CALLED]
     asked = sorted({target for *_, targets in pairs for target in targets})

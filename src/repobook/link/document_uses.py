@@ -63,6 +63,8 @@ class Names:
     def __init__(self, store: Writer) -> None:
         self._execute = store.connection.execute
         self._known: dict[tuple[str, str], tuple[int, int] | None] = {}
+        self._tops: dict[int, dict[str, list[tuple[int, str, str]]]] = {}
+        self._imports: dict[int, tuple[dict[str, tuple[int, str]], list[int]]] = {}
         self._modules, self._packages = self._python_modules()
         rows = self._execute(
             "SELECT path, title FROM file WHERE title != '' AND (path = 'package.json' OR path LIKE '%/package.json') ORDER BY id"
@@ -71,13 +73,13 @@ class Names:
         self._go = {
             str(name): posixpath.dirname(path)
             for path, name in self._execute(
-                "SELECT f.path, s.name FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.kind = 'module' AND f.path LIKE '%go.mod' ORDER BY s.id"
+                "SELECT f.path, s.name FROM file f CROSS JOIN symbol s ON s.file_id = f.id WHERE s.kind = 'module' AND f.path LIKE '%go.mod' ORDER BY s.id"
             )
         }
         self._crates = {
             signature.partition("=")[2].strip().strip("\"'").replace("-", "_"): posixpath.dirname(path)
             for path, signature in self._execute(
-                "SELECT f.path, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+                "SELECT f.path, s.signature FROM file f CROSS JOIN symbol s ON s.file_id = f.id"
                 " WHERE f.path LIKE '%Cargo.toml' AND s.kind = 'key' AND s.name = 'name' AND s.scope = 'package' ORDER BY s.id"
             )
         }
@@ -141,10 +143,7 @@ class Names:
         """Return what a module defines under a name of one or two parts, or imports from another."""
         if depth > _MAX_DEPTH or len(parts) > 2:
             return None
-        rows = self._execute(
-            "SELECT id, kind, visibility FROM symbol WHERE file_id = ? AND name = ? AND scope = '' ORDER BY id",
-            (file, parts[0]),
-        ).fetchall()
+        rows = self._top(file).get(parts[0])
         if rows:
             if any(row[1] not in _KINDS or row[2] == "private" for row in rows):
                 return None
@@ -155,22 +154,45 @@ class Names:
                 (file, parts[1], parts[0]),
             ).fetchall()
             return (file, rows[0][0]) if rows and all(row[1] in _KINDS for row in rows) else None
-        stars = []
-        for target, names in self._execute(
-            "SELECT target_file, names FROM import WHERE file_id = ? AND target_file IS NOT NULL AND target_file != ? ORDER BY rowid",
-            (file, file),
-        ).fetchall():
-            for item in str(names).split(", "):
-                taken, _, alias = item.partition(" as ")
-                if item == "*":
-                    stars.append(target)
-                elif (alias or taken) == parts[0] and taken:
-                    found = self._member(target, [taken, *parts[1:]], depth + 1)
-                    return found or (self._member(target, parts[1:], depth + 1) if parts[1:] else None)
+        bound, stars = self._imported(file)
+        if parts[0] in bound:
+            target, taken = bound[parts[0]]
+            found = self._member(target, [taken, *parts[1:]], depth + 1)
+            return found or (self._member(target, parts[1:], depth + 1) if parts[1:] else None)
         for target in stars:
             if found := self._member(target, parts, depth + 1):
                 return found
         return None
+
+    def _top(self, file: int) -> dict[str, list[tuple[int, str, str]]]:
+        """Return id, kind and visibility of what stands at the top of a file, by name."""
+        known = self._tops.get(file)
+        if known is None:
+            known = self._tops[file] = {}
+            for name, *row in self._execute(
+                "SELECT name, id, kind, visibility FROM symbol WHERE file_id = ? AND scope = '' ORDER BY id",
+                (file,),
+            ):
+                known.setdefault(name, []).append((row[0], row[1], row[2]))
+        return known
+
+    def _imported(self, file: int) -> tuple[dict[str, tuple[int, str]], list[int]]:
+        """Return the names that a file imports, each with its file and its name there, and the files of which it takes all."""
+        if file not in self._imports:
+            bound: dict[str, tuple[int, str]] = {}
+            stars = []
+            for target, names in self._execute(
+                "SELECT target_file, names FROM import WHERE file_id = ? AND target_file IS NOT NULL AND target_file != ? ORDER BY rowid",
+                (file, file),
+            ):
+                for item in str(names).split(", "):
+                    taken, _, alias = item.partition(" as ")
+                    if item == "*":
+                        stars.append(target)
+                    elif taken:
+                        bound.setdefault(alias or taken, (target, taken))
+            self._imports[file] = (bound, stars)
+        return self._imports[file]
 
     # Others
 

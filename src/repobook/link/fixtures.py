@@ -10,14 +10,19 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from repobook.link.references.answers import EXACT, SCOPED, unpack_answers
-from repobook.link.references.sites import unpack_sites
+from repobook.link.importance import files_of_symbols
+from repobook.link.references.answers import EXACT, SCOPED, unpack_targets
+from repobook.link.references.sites import HOWS, unpack_places
 from repobook.store import Writer
 
 MAX_HELPERS = 400  # files of tests whose insides are looked at
 MAX_AROUND = 20  # helpers that hold one line
 MAX_USERS = 50  # test files that are kept for one helper: those that use it most
 MAX_DEPTH = 3  # a fixture that asks for a fixture
+_SURE = (EXACT, SCOPED)
+_DECORATORS = frozenset(letter for letter, (how, _) in HOWS.items() if how == "decorator")
+_IMPORTS = frozenset(letter for letter, (how, _) in HOWS.items() if how == "import")
+_WORDS = re.compile(r"\w+").findall
 _HELPER_KINDS = (
     "('class', 'struct', 'function', 'module', 'object', 'trait', 'interface', 'constant', 'typedef')"
 )
@@ -85,10 +90,11 @@ def _read_fixtures(store: Writer, helpers: dict[int, _Helper]) -> dict[tuple[int
         " AND EXISTS (SELECT 1 FROM import i WHERE i.file_id = f.id AND i.target LIKE 'pytest%') ORDER BY s.file_id LIMIT ?",
         (MAX_HELPERS,),
     ).fetchall():
+        places = unpack_places(packed)
         lines = {
-            site.line
-            for site in unpack_sites(packed)
-            if site.name.endswith("fixture") and site.how == "decorator"
+            line
+            for name, letter, line in zip(places.names, places.letters, places.lines, strict=True)
+            if letter in _DECORATORS and name.endswith("fixture")
         }
         if not lines:
             continue
@@ -110,7 +116,8 @@ def _find_reach(store: Writer, helpers: dict[int, _Helper]) -> None:
     for helper in helpers.values():
         by_file[helper.file].append(helper)
     execute = store.connection.execute
-    sources: dict[int, int] = {}  # symbol -> its file, 0 for what is no source
+    files = files_of_symbols(store) if by_file else ()
+    sources = {file for (file,) in execute("SELECT id FROM file WHERE kind = 'source'")}
     for file in sorted(by_file):
         row = execute(
             "SELECT s.sites, r.answers FROM site s JOIN reference r ON r.file_id = s.file_id WHERE s.file_id = ?",
@@ -120,26 +127,23 @@ def _find_reach(store: Writer, helpers: dict[int, _Helper]) -> None:
             continue
         waiting = sorted(by_file[file], key=lambda helper: (-helper.first, helper.last))
         around: list[_Helper] = []  # those whose lines hold the place at hand
-        for site, answer in zip(unpack_sites(row[0]), unpack_answers(row[1]), strict=True):
-            if waiting and waiting[-1].first <= site.line:
-                around = [helper for helper in around if helper.last >= site.line]
-                while waiting and waiting[-1].first <= site.line:
+        places = unpack_places(row[0])
+        labels, targets = unpack_targets(row[1])
+        for letter, line, label, written in zip(places.letters, places.lines, labels, targets, strict=True):
+            if waiting and waiting[-1].first <= line:
+                around = [helper for helper in around if helper.last >= line]
+                while waiting and waiting[-1].first <= line:
                     helper = waiting.pop()
                     if len(around) < MAX_AROUND:
                         around.append(helper)
-            if not around or answer.label not in (EXACT, SCOPED) or answer.targets[0] < 0:
+            if not around or label not in _SURE:
                 continue
-            target = answer.targets[0]
-            if target not in sources:
-                found = execute(
-                    "SELECT f.id FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.id = ? AND f.kind = 'source'",
-                    (target,),
-                ).fetchone()
-                sources[target] = found[0] if found else 0
-            if sources[target] and site.how != "import":
+            target = int(written.partition(" ")[0])
+            source = files[target] if target > 0 else 0
+            if source in sources and letter not in _IMPORTS:
                 for helper in around:
-                    if helper.last >= site.line:
-                        helper.reaches.setdefault(sources[target], site.line)
+                    if helper.last >= line:
+                        helper.reaches.setdefault(source, line)
 
 
 def _ask_for_fixtures(
@@ -189,6 +193,8 @@ def _ask_for_fixtures(
         "SELECT s.file_id, s.name_line, s.signature FROM symbol s JOIN file f ON f.id = s.file_id WHERE f.kind = 'test'"
         " AND f.language = 'Python' AND s.kind IN ('function', 'method') AND s.name LIKE 'test%' ORDER BY s.id"
     ):
+        if names.isdisjoint(_WORDS(signature)):
+            continue  # most tests ask for nothing
         for name in parameters(signature):
             asked = find(file, name) if name in names else None
             if asked is not None:

@@ -13,6 +13,7 @@ billionths, so that equal facts give equal ranks.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from math import sqrt
@@ -27,8 +28,31 @@ WHOLE = 1_000_000_000
 _STARTS = {"source": 1.0, "test": 0.1, "generated": 0.1, "vendored": 0.1, "build": 0.1}
 OUTSIDERS = 0.3  # readers from outside: this share of the sources, and never less than `MIN_OUTSIDERS`
 MIN_OUTSIDERS = 2.0
+_ROWS = 10_000  # that are taken from the store at once
 # Files in their order, each with the symbols that it may mean, and in how many places.
 Shares = Iterable[tuple[int, list[tuple[int, float]]]]
+
+
+class Uses:
+    """The table `use` without lines, in its order: symbols, and for each the files that use it and in how many places."""
+
+    def __init__(self, store: Writer) -> None:
+        self.files = files_of_symbols(store)
+        self.symbols = array("i")
+        self.users = array("i")
+        self.places = array("i")
+        cursor = store.connection.execute(
+            "SELECT symbol_id, file_id, places FROM use ORDER BY symbol_id, file_id"
+        )
+        while rows := cursor.fetchmany(_ROWS):
+            symbols, users, places = zip(*rows, strict=True)
+            self.symbols.extend(symbols)
+            self.users.extend(users)
+            self.places.extend(places)
+
+    def of(self, symbol: int) -> slice:
+        """Return where the uses of a symbol stand."""
+        return slice(bisect_left(self.symbols, symbol), bisect_right(self.symbols, symbol))
 
 
 class Votes:
@@ -47,7 +71,9 @@ class Votes:
         self.weights.append(weight)
 
 
-def link_importance(store: Writer, shares: Shares, bodies: dict[int, tuple[int, int]]) -> dict[int, int]:
+def link_importance(
+    store: Writer, uses: Uses, shares: Shares, bodies: dict[int, tuple[int, int]]
+) -> dict[int, int]:
     """Fill `importance` and `file.importance`; return what the symbols got."""
     starts = {
         file_id: _STARTS.get(kind, 0.0)
@@ -55,7 +81,7 @@ def link_importance(store: Writer, shares: Shares, bodies: dict[int, tuple[int, 
             "SELECT id, kind FROM file WHERE outcome = 'documented' ORDER BY id"
         )
     }
-    votes = _collect(store, shares, bodies)
+    votes = _collect(store, uses, shares, bodies)
     totals: dict[int, float] = defaultdict(lambda: STAYS)
     edges: dict[int, float] = defaultdict(float)
     for user, file, weight in zip(votes.users, votes.files, votes.weights, strict=True):
@@ -63,16 +89,19 @@ def link_importance(store: Writer, shares: Shares, bodies: dict[int, tuple[int, 
         edges[user << 32 | file] += weight
     ranks = rank(starts, edges, totals)
     whole = sum(starts.values()) or 1.0
+    heads = {file: start / whole for file, start in starts.items()}
     breadth: dict[int, float] = defaultdict(float)
     for key in edges:
-        breadth[key & 0xFFFFFFFF] += starts[key >> 32] / whole
-    found: dict[int, tuple[float, float]] = {}
+        breadth[key & 0xFFFFFFFF] += heads[key >> 32]
+    ranked: dict[int, float] = defaultdict(float)  # by symbol, as is the next
+    spread: dict[int, float] = defaultdict(float)
     for user, symbol, weight in zip(votes.users, votes.symbols, votes.weights, strict=True):
-        if symbol:
-            known = found.get(symbol, (0.0, 0.0))
-            found[symbol] = (known[0] + ranks[user] * weight / totals[user], known[1] + starts[user] / whole)
-    _add_outsiders(store, bodies, found, starts)
-    symbols = {symbol: share for symbol, pair in sorted(found.items()) if (share := _mean(*pair))}
+        ranked[symbol] += ranks[user] * weight / totals[user]
+        spread[symbol] += heads[user]
+    for given in (ranked, spread):
+        given.pop(0, None)  # imports are no symbols
+    _add_outsiders(store, uses, bodies, ranked, spread, starts)
+    symbols = {symbol: share for symbol in sorted(ranked) if (share := _mean(ranked[symbol], spread[symbol]))}
     store.write("INSERT INTO importance VALUES (?, ?)", symbols.items())
     files = ((_mean(ranks[file], breadth[file]), file) for file in sorted(breadth))
     store.write("UPDATE file SET importance = ? WHERE id = ?", files)
@@ -81,52 +110,61 @@ def link_importance(store: Writer, shares: Shares, bodies: dict[int, tuple[int, 
 
 def _add_outsiders(
     store: Writer,
+    uses: Uses,
     bodies: dict[int, tuple[int, int]],
-    found: dict[int, tuple[float, float]],
+    ranked: dict[int, float],
+    spread: dict[int, float],
     starts: dict[int, float],
 ) -> None:
     """Let those who use the repository from outside vote for the symbols that it offers."""
-    offered = _offered(store, bodies)
+    offered = _offered(store, uses, bodies)
     shown = Counter(symbol for (symbol,) in store.connection.execute("SELECT symbol_id FROM document_use"))
     weights = {symbol: 1.0 + 2 * shown[symbol] for symbol in offered}
     sources = sum(start == 1.0 for start in starts.values())
     outside = max(MIN_OUTSIDERS, OUTSIDERS * sources) / (sum(starts.values()) or 1.0)
     total = STAYS + sum(weights.values())
     for symbol in offered:
-        known = found.get(symbol, (0.0, 0.0))
-        found[symbol] = (known[0] + outside * weights[symbol] / total, known[1] + outside)
+        ranked[symbol] += outside * weights[symbol] / total
+        spread[symbol] += outside
 
 
 def _mean(rank_: float, breadth: float) -> int:
     return round(sqrt(rank_ * breadth) * WHOLE)
 
 
-def _collect(store: Writer, shares: Shares, bodies: dict[int, tuple[int, int]]) -> Votes:
+def _collect(store: Writer, uses: Uses, shares: Shares, bodies: dict[int, tuple[int, int]]) -> Votes:
     votes = Votes()
-    execute = store.connection.execute
-    for symbol, file, user, places in execute(
-        "SELECT u.symbol_id, s.file_id, u.file_id, u.places FROM use u JOIN symbol s ON s.id = u.symbol_id"
-        " WHERE s.file_id != u.file_id"
-    ):
-        body = bodies.get(symbol)
-        if body is None:
-            votes.add(user, symbol, file, sqrt(places))
+    add_user, add_symbol = votes.users.append, votes.symbols.append
+    add_file, add_weight = votes.files.append, votes.weights.append
+    files = uses.files
+    for symbol, user, places in zip(uses.symbols, uses.users, uses.places, strict=True):
+        file = files[symbol]
+        if file == user:
+            continue
+        if symbol not in bodies:
+            add_user(user)
+            add_symbol(symbol)
+            add_file(file)
+            add_weight(sqrt(places))
         else:  # what is declared here and defined there stands on both
             votes.add(user, symbol, file, sqrt(places) / 2)
-            if body[1] != user:
-                votes.add(user, *body, sqrt(places) / 2)
-    files = array("i")
+            if bodies[symbol][1] != user:
+                votes.add(user, *bodies[symbol], sqrt(places) / 2)
     for user, meant in shares:
-        files = files or files_of_symbols(store)
-        for symbol, places in meant:
-            if files[symbol] != user:
-                votes.add(user, symbol, files[symbol], min(places, sqrt(places)))
+        for symbol, share in meant:
+            file = files[symbol]
+            if file != user:
+                add_user(user)
+                add_symbol(symbol)
+                add_file(file)
+                add_weight(min(share, sqrt(share)))
     # An import of Go names a whole folder, and which file of it answers says nothing.
-    for user, file in execute(
-        "SELECT DISTINCT i.file_id, i.target_file FROM import i JOIN file f ON f.id = i.file_id"
-        " WHERE i.target_file != i.file_id AND f.language != 'Go' ORDER BY 1, 2"
-    ):
-        votes.add(user, 0, file, 1.0)
+    execute = store.connection.execute
+    silent = {file for (file,) in execute("SELECT id FROM file WHERE language = 'Go'")}
+    imports = set(execute("SELECT file_id, target_file FROM import WHERE target_file != file_id"))
+    for user, file in sorted(imports):
+        if user not in silent:
+            votes.add(user, 0, file, 1.0)
     return votes
 
 
@@ -134,7 +172,7 @@ def files_of_symbols(store: Writer) -> array[int]:
     """Return the file of every symbol, by its id. Those of a file follow each other."""
     files = array("i", [0])
     for file, last in store.connection.execute(
-        "SELECT file_id, max(id) FROM symbol GROUP BY file_id ORDER BY 2"
+        "SELECT id, (SELECT max(s.id) FROM symbol s WHERE s.file_id = f.id) FROM file f WHERE f.symbols > 0 ORDER BY f.id"
     ):
         files.extend([file] * (last + 1 - len(files)))
     return files
@@ -148,16 +186,27 @@ _IS_ENTRY = (
 )
 
 
-def _offered(store: Writer, bodies: dict[int, tuple[int, int]]) -> list[int]:
+def _offered(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> list[int]:
     """Return the symbols that the repository offers to others."""
-    found = {
+    execute = store.connection.execute
+    entries = {
+        file
+        for (file,) in execute(
+            f"SELECT e.id FROM file e JOIN folder d ON d.id = e.folder_id WHERE e.kind = 'source' AND ({_IS_ENTRY})"
+        )
+    }
+    taken = {
         symbol
-        for (symbol,) in store.connection.execute(
-            "SELECT s.id FROM file e JOIN folder d ON d.id = e.folder_id JOIN use u ON u.file_id = e.id"
-            " JOIN symbol s ON s.id = u.symbol_id WHERE e.kind = 'source' AND s.file_id != e.id AND s.scope = ''"
-            f" AND s.visibility != 'private' AND substr(s.name, 1, 1) != '_' AND ({_IS_ENTRY})"
-            " UNION SELECT symbol_id FROM document_use"
-            " UNION SELECT s.id FROM file e JOIN symbol s ON s.file_id = e.id WHERE e.kind = 'source'"
+        for symbol, user in zip(uses.symbols, uses.users, strict=True)
+        if user in entries and uses.files[symbol] != user
+    }
+    is_open = "SELECT 1 FROM symbol WHERE id = ? AND scope = '' AND visibility != 'private' AND substr(name, 1, 1) != '_'"
+    found = {symbol for symbol in taken if execute(is_open, (symbol,)).fetchone()}
+    found |= {
+        symbol
+        for (symbol,) in execute(
+            "SELECT symbol_id FROM document_use"
+            " UNION SELECT s.id FROM file e CROSS JOIN symbol s ON s.file_id = e.id WHERE e.kind = 'source'"
             " AND ('/' || e.path) LIKE '%/include/%' AND s.kind IN ('prototype', 'class', 'struct', 'function')"
             " AND s.visibility = 'public' AND s.scope NOT LIKE '%detail%' AND s.scope NOT LIKE '%internal%'"
         )

@@ -6,10 +6,10 @@ A test often bears the name that several sources begin with: `test_nestedtensor.
 
 from __future__ import annotations
 
-import posixpath
 import re
 import zlib
 from collections import defaultdict
+from itertools import combinations
 
 from repobook.link.related import Tests, subject
 from repobook.link.tests import bears_mark
@@ -24,6 +24,7 @@ MIN_NAME = 8  # letters of an identifier
 MANY_BYTES = 30_000_000  # of packed names
 _BUCKETS = 1 << 26
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|\d+")
+_LONG = re.compile(f".{{{MIN_NAME},}}").findall  # lines
 
 
 def link_kin(store: Writer) -> None:
@@ -42,7 +43,7 @@ def link_kin(store: Writer) -> None:
 
 def beginnings(path: str) -> list[str]:
     """Return what the subject of a file begins with, word by word: nested, nestedtensor, nestedtensorbackward."""
-    stem = posixpath.basename(path).split(".", 1)[0]
+    stem = path.rpartition("/")[2].split(".", 1)[0]
     found = []
     joined = ""
     for word in _WORDS.findall(stem):
@@ -84,29 +85,31 @@ def _subjects(store: Writer) -> list[tuple[int, int, str, float]]:
 
 def _headers(store: Writer) -> list[tuple[int, int, str, float]]:
     """Return the headers on the subject of a source that includes them."""
+    execute = store.connection.execute
+    asked = execute(
+        "SELECT rowid, file_id, target_file FROM import WHERE how IN ('quoted', 'angle')"
+        " AND target_file != file_id ORDER BY rowid"
+    ).fetchall()
+    concerned = {file for _, *both in asked for file in both}
+    subjects = {
+        file_id: {b for b in beginnings(path)[:-1] if len(b) >= MIN_SUBJECT}
+        for file_id, path in (execute("SELECT id, path FROM file") if asked else ())
+        if file_id in concerned
+    }
     rows = []
-    for file_id, path, other_id, other, line in store.connection.execute(
-        "SELECT f.id, f.path, o.id, o.path, i.line FROM import i JOIN file f ON f.id = i.file_id JOIN file o ON o.id = i.target_file"
-        " WHERE i.how IN ('quoted', 'angle') AND f.id != o.id ORDER BY i.rowid"
-    ):
-        shared = [
-            b for b in set(beginnings(path)[:-1]) & set(beginnings(other)[:-1]) if len(b) >= MIN_SUBJECT
-        ]
-        if shared:
+    for row_id, file_id, other_id in asked:
+        if shared := subjects[file_id] & subjects[other_id]:
+            name = max(shared, key=len)
+            line = execute("SELECT line FROM import WHERE rowid = ?", (row_id,)).fetchone()[0]
             rows.append(
-                (
-                    file_id,
-                    other_id,
-                    f"header on the same subject, `{max(shared, key=len)}`, included at L{line}",
-                    2.5,
-                )
+                (file_id, other_id, f"header on the same subject, `{name}`, included at L{line}", 2.5)
             )
     return rows
 
 
-_FILE_NAME = re.compile(
-    r"(?<![\w/.-])[\w.-]*[A-Za-z_][\w.-]*\.(?:cpp|cc|cxx|c|h|hpp|cuh|cu|mm|m|py|pyi|js|ts|tsx|go|rs|java|kt|rb|php|md|rst)\b"
-)
+_ENDING = r"\.(?:cpp|cc|cxx|c|h|hpp|cuh|cu|mm|m|py|pyi|js|ts|tsx|go|rs|java|kt|rb|php|md|rst)\b"
+_HAS_ENDING = re.compile(_ENDING).search  # quick to say of most texts that they name no file
+_FILE_NAME = re.compile(rf"(?<![\w/.-])[\w.-]*[A-Za-z_][\w.-]*{_ENDING}")
 
 
 def _named(store: Writer) -> list[tuple[int, int, str, float]]:
@@ -115,14 +118,16 @@ def _named(store: Writer) -> list[tuple[int, int, str, float]]:
     for file_id, path in store.connection.execute(
         "SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id"
     ):
-        by_name[posixpath.basename(path)].append(file_id)
+        by_name[path.rpartition("/")[2]].append(file_id)
     rows = []
-    for file_id, doc, line in store.connection.execute(
-        "SELECT file_id, doc, doc_first_line FROM symbol WHERE doc LIKE '%.%' ORDER BY id"
+    execute = store.connection.execute
+    for symbol, file_id, doc in execute(
+        "SELECT id, file_id, doc FROM symbol WHERE doc LIKE '%.%' ORDER BY id"
     ):
-        for name in _FILE_NAME.findall(doc):
+        for name in _FILE_NAME.findall(doc) if _HAS_ENDING(doc) else ():
             found = by_name.get(name, ())
             if len(found) == 1 and found[0] != file_id:
+                line = execute("SELECT doc_first_line FROM symbol WHERE id = ?", (symbol,)).fetchone()[0]
                 rows.append((file_id, found[0], f"named in the comment at L{line}", 1.8))
                 rows.append((found[0], file_id, f"names this file in its comment at L{line}", 1.2))
     return rows
@@ -153,33 +158,55 @@ def _counts(store: Writer) -> bytearray | None:
 
 
 def _shared(store: Writer) -> list[tuple[int, int, str, float]]:
-    holders: dict[str, list[int]] = {}
-    counts = _counts(store)
-    for file_id, packed in store.connection.execute(_TERMS):
-        for name in zlib.decompress(packed).decode().split("\n"):
-            if len(name) >= MIN_NAME and name.isidentifier():
-                if counts is not None and counts[zlib.crc32(name.encode()) % _BUCKETS] < 2:
-                    continue
-                files = holders.get(name)
-                if files is None:
-                    holders[name] = [file_id]
-                elif len(files) <= RARE:
-                    files.append(file_id)
-    pairs: dict[tuple[int, int], list[str]] = {}
-    for name, files in holders.items():
-        if 2 <= len(files) <= RARE:
-            for at, one in enumerate(files):
-                for other in files[at + 1 :]:
-                    pairs.setdefault((one, other), []).append(name)
+    """Return the files that share identifiers which hardly any other file has."""
+    pairs: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for name, files in _holders(store).items():
+        for pair in combinations(files, 2):
+            pairs[pair].append(name)
     best: dict[int, list[tuple[int, int, list[str]]]] = defaultdict(list)
     for (one, other), names in pairs.items():
         if len(names) >= MIN_SHARED:
-            best[one].append((len(names), other, names))
-            best[other].append((len(names), one, names))
+            names.sort()
+            names.sort(key=len, reverse=True)  # which leaves those of a length in their order
+            best[one].append((-len(names), other, names))
+            best[other].append((-len(names), one, names))
     rows = []
     for file_id, found in best.items():
-        found.sort(key=lambda item: (-item[0], item[1]))
-        for count, other, names in found[:KEPT]:
-            shown = ", ".join(f"`{name}`" for name in sorted(names, key=lambda name: (-len(name), name))[:3])
-            rows.append((file_id, other, f"shares {count:,} rare identifiers: {shown}", min(1.0, count / 20)))
+        found.sort()
+        for less, other, names in found[:KEPT]:
+            shown = ", ".join([f"`{name}`" for name in names[:3]])
+            rows.append((file_id, other, f"shares {-less:,} rare identifiers: {shown}", min(1.0, -less / 20)))
     return rows
+
+
+def _holders(store: Writer) -> dict[str, list[int]]:
+    """Return the identifiers that stand in a few files, and more than one; in no order.
+
+    Most names stand in one file, or in many: sets take these out at once, and one by one only the others are looked at.
+    """
+    counts = _counts(store)
+    first: dict[str, int] = {}  # the file in which each name was met first
+    found: dict[str, list[int]] = {}
+    dropped: set[str] = set()  # in too many files, or no identifiers
+    for file_id, packed in store.connection.execute(_TERMS):
+        listed = _LONG(zlib.decompress(packed).decode())
+        if counts is not None:
+            listed = [name for name in listed if counts[zlib.crc32(name.encode()) % _BUCKETS] > 1]
+        names = set(listed)
+        names -= dropped
+        fresh = names.difference(first)
+        first.update(dict.fromkeys(fresh, file_id))
+        names -= fresh
+        for name in names:
+            files = found.get(name)
+            if files is None:
+                if name.isidentifier():
+                    found[name] = [first[name], file_id]
+                else:
+                    dropped.add(name)
+            elif len(files) < RARE:
+                files.append(file_id)
+            else:
+                del found[name]
+                dropped.add(name)
+    return found

@@ -38,10 +38,11 @@ def link_mentions(store: Writer) -> None:
     rows = []
     for file_id, path, names, places in documents:
         found: dict[tuple[int, int], int] = {}
+        folder = posixpath.dirname(path)
         terms = zlib.decompress(names).decode().split("\n")
         for term, place in zip(terms, zlib.decompress(places).decode().split("\n"), strict=False):
             line = _LINE.search(place)
-            target = finder.find(term, posixpath.dirname(path)) if line else None
+            target = finder.find(term, folder) if line else None
             if line and target is not None and target[0] != file_id:
                 found[target] = min(int(line[1]), found.get(target, 1 << 30))
         for span in spans.get(file_id, "").split("\n"):
@@ -61,6 +62,7 @@ class _Finder:
         self._execute = store.connection.execute
         self._names = Names(store)
         self._known: dict[str, tuple[int, int] | None] = {}
+        self._by_name: dict[str, list[tuple[int, int, str, str]]] = {}
         self._alone: dict[tuple[str, frozenset[str]], tuple[int, int] | None] = {}
         self._paths: dict[str, int] = {}
         self._by_base: dict[str, list[str]] = defaultdict(list)
@@ -68,10 +70,10 @@ class _Finder:
             "SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id"
         ):
             self._paths[path] = file_id
-            self._by_base[posixpath.basename(path)].append(path)
+            self._by_base[path.rpartition("/")[2]].append(path)
 
     def find(self, term: str, folder: str) -> tuple[int, int] | None:
-        base = posixpath.basename(term)
+        base = term.rpartition("/")[2]
         if base in self._by_base and _PATH.match(term):
             return self._file(term, folder, base)
         if not _NAME.match(term):
@@ -117,15 +119,24 @@ class _Finder:
             return known
         end = "." + ".".join(parts)
         found = []
-        for symbol_id, file_id, path, scope, kind in self._execute(
-            "SELECT s.id, s.file_id, f.path, s.scope, s.kind FROM symbol s JOIN file f ON f.id = s.file_id"
-            " WHERE s.name = ? AND f.kind = 'source' ORDER BY s.id LIMIT 40",
-            (parts[-1],),
-        ):
+        for file_id, symbol_id, whole, kind in self._named(parts[-1]):
             if len(parts) == 1 and (kind in MINOR_KINDS or kind in _PARTS):
                 continue
-            stem = path.rpartition(".")[0].replace("/", ".")
-            whole = ".".join([stem, *[part for part in _JOINT.split(scope) if part], parts[-1]])
             if whole.endswith(end):
                 found.append((file_id, symbol_id))
         return found[0] if len(found) == 1 else None
+
+    def _named(self, name: str) -> list[tuple[int, int, str, str]]:
+        """Return file, symbol, whole name and kind of the first symbols of sources that have a name."""
+        known = self._by_name.get(name)
+        if known is None:
+            known = self._by_name[name] = []
+            for symbol_id, file_id, path, scope, kind in self._execute(
+                "SELECT s.id, s.file_id, f.path, s.scope, s.kind FROM symbol s JOIN file f ON f.id = s.file_id"
+                " WHERE s.name = ? AND f.kind = 'source' ORDER BY s.id LIMIT 40",
+                (name,),
+            ):
+                stem = path.rpartition(".")[0].replace("/", ".")
+                whole = ".".join([stem, *[part for part in _JOINT.split(scope) if part], name])
+                known.append((file_id, symbol_id, whole, kind))
+        return known

@@ -15,7 +15,7 @@ def link_owners(store: Writer) -> None:
     execute = store.connection.execute
     for place in PLACES:
         rows = execute(
-            "SELECT s.name, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+            "SELECT s.name, s.signature FROM file f CROSS JOIN symbol s ON s.file_id = f.id"
             " WHERE f.path = ? AND s.kind = 'pattern' ORDER BY s.id LIMIT ?",
             (place, MAX_RULES),
         ).fetchall()
@@ -25,7 +25,7 @@ def link_owners(store: Writer) -> None:
         return
     rows.reverse()
     owners = [" ".join(signature.split()[1:]) for _, signature in rows]
-    rules = re.compile("|".join(f"({owners_pattern(name).pattern})" for name, _ in rows))
+    rules = re.compile("|".join(f"({_pattern(name)})" for name, _ in rows))
     answers = []
     for file_id, path in execute("SELECT id, path FROM file WHERE outcome = 'documented'").fetchall():
         found = rules.match(path)
@@ -35,7 +35,12 @@ def link_owners(store: Writer) -> None:
 
 
 def owners_pattern(rule: str) -> re.Pattern[str]:
-    """Return the paths that a rule of CODEOWNERS covers, as one pattern without nested repetition."""
+    """Return the paths that a rule of CODEOWNERS covers."""
+    return re.compile(_pattern(rule))
+
+
+def _pattern(rule: str) -> str:
+    """Return the paths that a rule covers, as the text of one pattern without nested repetition."""
     rule = rule.replace("\\ ", " ")
     is_anchored = "/" in rule.rstrip("/")
     body = rule.strip("/")
@@ -53,4 +58,4 @@ def owners_pattern(rule: str) -> re.Pattern[str]:
     end = "/" if rule.endswith("/") else "(?:/|$)"
     if rule.endswith("/*") and not rule.endswith("**"):
         end = "$"
-    return re.compile(start + "".join(parts) + end)
+    return start + "".join(parts) + end

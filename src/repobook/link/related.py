@@ -159,11 +159,9 @@ def _fit(one: list[str], other: list[str]) -> int:
 
 def subject(path: str) -> str:
     """Return what a file is about by its name: `test_linear.py`, `Linear.cpp` and `linear.md` share a subject."""
-    stem = posixpath.basename(path)
-    for ending in _HEADERS:
-        if stem.endswith(ending):
-            stem = stem[: -len(ending)]
-            break
+    stem = path.rpartition("/")[2]
+    if stem.endswith(_HEADERS):
+        stem = stem[: -len(next(ending for ending in _HEADERS if stem.endswith(ending)))]
     else:
         stem = stem.split(".", 1)[0] if not stem.startswith(".") else ""
     return TEST_NAME.sub("", stem).replace("_", "").replace("-", "").lower()

@@ -7,7 +7,6 @@ its name says that it is a test, or it is a program, and no other test imports i
 
 from __future__ import annotations
 
-import posixpath
 import re
 
 from repobook.store import Writer
@@ -85,4 +84,4 @@ def is_test(language: str, kind: str, name: str, signature: str) -> bool:
 
 def bears_mark(path: str) -> bool:
     """Tell whether the name of a file says that it is a test."""
-    return TEST_NAME.search(posixpath.basename(path).rpartition(".")[0]) is not None
+    return TEST_NAME.search(path.rpartition("/")[2].rpartition(".")[0]) is not None

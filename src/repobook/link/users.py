@@ -5,11 +5,14 @@ Runs after references are resolved; the table `use` is the truth about who uses 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from heapq import nsmallest
+from typing import NamedTuple
 
 from repobook.facts import MINOR_KINDS
 from repobook.link.bodies import link_bodies
-from repobook.link.importance import Shares, link_importance
+from repobook.link.importance import Shares, Uses, link_importance
 from repobook.store import Writer
 
 # Members belong to their class; what only holds, opens or extends other definitions is no symbol to know by itself.
@@ -27,7 +30,19 @@ NOT_KEY = (MINOR_KINDS - {"prototype", "macro"}) | {
     "operator",
 }
 MAX_LENGTH = 1 << 30  # a body is longer than any declaration
+FOLDER_USES = 3  # symbols that are kept of what a folder uses of another
+_SOURCE_KINDS = ("source", "generated", "vendored")
 Key = tuple[int, str, str]  # file, scope, name
+
+
+class _Symbol(NamedTuple):
+    id: int
+    file: int
+    kind: str
+    scope: str
+    name: str
+    length: int  # lines
+    is_key: int  # of a source, and no value
 
 
 @dataclass(slots=True)
@@ -36,14 +51,17 @@ class _Used:
 
     symbol: int
     length: int
-    users: dict[int, int] = field(default_factory=dict)  # file -> places
-    share: int = 0  # the importance of the most important of them
+    users: dict[int, int]  # file -> places
+    share: int  # the importance of the most important of them
 
 
 def link_users(store: Writer, shares: Shares) -> None:
     """Fill `body`, `importance`, `key_symbol`, `test_use`, `folder_use` and `file.users`."""
     bodies = link_bodies(store)
-    keys = _used_symbols(store, bodies, link_importance(store, shares, bodies))
+    uses = Uses(store)
+    importance = link_importance(store, uses, shares, bodies)
+    symbols = _read_symbols(store)
+    keys = _used_symbols(uses, symbols, bodies, importance)
     store.write(
         "INSERT INTO key_symbol VALUES (?, ?, ?, ?, ?)",
         sorted(
@@ -57,56 +75,96 @@ def link_users(store: Writer, shares: Shares) -> None:
         " JOIN file f ON f.id = s.file_id JOIN file t ON t.id = u.file_id WHERE t.kind = 'test' AND f.kind = 'source'"
         " AND t.id IN (SELECT file_id FROM test_case) GROUP BY 1, 2"
     )
-    _link_folder_uses(store)
-    users = store.connection.execute(
-        "SELECT at, count(*) FROM (SELECT s.file_id AS at, u.file_id AS user FROM use u JOIN symbol s ON s.id = u.symbol_id"
-        " UNION SELECT s.file_id, u.file_id FROM body b JOIN use u ON u.symbol_id = b.symbol_id JOIN symbol s ON s.id = b.body_id"
-        " UNION SELECT target_file, file_id FROM import WHERE target_file IS NOT NULL)"
-        " WHERE at != user GROUP BY at"
-    ).fetchall()
-    store.write("UPDATE file SET users = ? WHERE id = ?", [(count, file_id) for file_id, count in users])
+    _link_folder_uses(store, uses, symbols)
+    _count_users(store, uses, bodies)
 
 
-def _link_folder_uses(store: Writer) -> None:
+def _read_symbols(store: Writer) -> list[_Symbol]:
+    """Return what may be known by itself and is used in another file."""
     kinds = ", ".join(f"'{kind}'" for kind in sorted(NOT_KEY))
-    store.connection.execute(
-        "INSERT INTO folder_use SELECT user, used, is_source, symbol, files FROM (SELECT a.folder_id AS user, b.folder_id AS used,"
-        " a.kind IN ('source', 'generated', 'vendored') AS is_source, s.id AS symbol, count(*) AS files,"
-        " row_number() OVER (PARTITION BY a.folder_id, b.folder_id, a.kind IN ('source', 'generated', 'vendored')"
-        " ORDER BY count(*) DESC, s.id) AS place FROM use u JOIN symbol s ON s.id = u.symbol_id"
-        " JOIN file a ON a.id = u.file_id JOIN file b ON b.id = s.file_id"
-        f" WHERE a.folder_id != b.folder_id AND s.kind NOT IN ({kinds}) GROUP BY 1, 2, 3, 4)"
-        " WHERE place <= 3 ORDER BY user, used, is_source, place"
+    return [
+        _Symbol(*row)
+        for row in store.connection.execute(
+            "SELECT s.id, s.file_id, s.kind, s.scope, s.name, s.last_line - s.first_line,"
+            # A macro that takes no arguments is a value.
+            " f.kind = 'source' AND (s.kind != 'macro' OR s.signature LIKE '%' || s.name || '(%')"
+            f" FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.kind NOT IN ({kinds})"
+            " AND EXISTS (SELECT 1 FROM use u WHERE u.symbol_id = s.id AND u.file_id != s.file_id) ORDER BY s.id"
+        )
+    ]
+
+
+def _count_users(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> None:
+    """Fill `file.users`: how many others import a file, or use what it defines or declares."""
+    files = uses.files
+    pairs = {files[symbol] << 32 | user for symbol, user in zip(uses.symbols, uses.users, strict=True)}
+    for symbol, (_, file) in bodies.items():
+        pairs.update(file << 32 | user for user in uses.users[uses.of(symbol)])
+    pairs.update(
+        file << 32 | user
+        for file, user in store.connection.execute(
+            "SELECT target_file, file_id FROM import WHERE target_file IS NOT NULL"
+        )
+    )
+    counts = Counter(pair >> 32 for pair in pairs if pair >> 32 != pair & 0xFFFFFFFF)
+    store.write("UPDATE file SET users = ? WHERE id = ?", [(n, file) for file, n in sorted(counts.items())])
+
+
+def _link_folder_uses(store: Writer, uses: Uses, symbols: list[_Symbol]) -> None:
+    """Fill `folder_use`: what most files of a folder use of another."""
+    folders: dict[int, tuple[int, bool]] = {
+        file: (folder, kind in _SOURCE_KINDS)
+        for file, folder, kind in store.connection.execute("SELECT id, folder_id, kind FROM file")
+    }
+    found: dict[tuple[int, int, bool], list[tuple[int, int]]] = defaultdict(list)
+    for symbol in symbols:
+        own = folders[symbol.file][0]
+        for (folder, is_source), files in Counter(
+            [folders[user] for user in uses.users[uses.of(symbol.id)]]
+        ).items():
+            if folder != own:
+                found[folder, own, is_source].append((-files, symbol.id))
+    store.write(
+        "INSERT INTO folder_use VALUES (?, ?, ?, ?, ?)",
+        [
+            (*key, symbol_id, -less)
+            for key, listed in sorted(found.items())
+            for less, symbol_id in nsmallest(FOLDER_USES, listed)
+        ],
     )
 
 
 def _used_symbols(
-    store: Writer, bodies: dict[int, tuple[int, int]], shares: dict[int, int]
+    uses: Uses, symbols: list[_Symbol], bodies: dict[int, tuple[int, int]], shares: dict[int, int]
 ) -> dict[Key, _Used]:
     """Return what sources define and other files use. Overloads are one, a declaration is what it declares."""
-    kinds = ", ".join(f"'{kind}'" for kind in sorted(NOT_KEY))
     found: dict[Key, _Used] = {}
-    for symbol, kind, file_id, scope, name, user, places, length in store.connection.execute(
-        "SELECT s.id, s.kind, s.file_id, s.scope, s.name, u.file_id, u.places, s.last_line - s.first_line FROM use u"
-        " JOIN symbol s ON s.id = u.symbol_id JOIN file f ON f.id = s.file_id"
-        f" WHERE f.kind = 'source' AND s.kind NOT IN ({kinds}) AND u.file_id != s.file_id"
-        # A macro that takes no arguments is a value.
-        " AND (s.kind != 'macro' OR s.signature LIKE '%' || s.name || '(%')"
-    ):
-        share = shares.get(symbol, 0)
-        body = bodies.get(symbol) if kind == "prototype" else None
+    for declared in symbols:
+        if not declared.is_key:
+            continue
+        symbol, file_id, length = declared.id, declared.file, declared.length
+        body = bodies.get(symbol) if declared.kind == "prototype" else None
         if body is not None:
             symbol, file_id = body
             length = MAX_LENGTH
-            if user == file_id:
-                continue
-        key = (file_id, scope, name)
+        at = uses.of(declared.id)
+        users = {
+            user: places
+            for user, places in zip(uses.users[at], uses.places[at], strict=True)
+            if user not in (declared.file, file_id)
+        }
+        if not users:
+            continue
+        share = shares.get(declared.id, 0)
+        key = (file_id, declared.scope, declared.name)
         used = found.get(key)
         if used is None:
-            used = found[key] = _Used(symbol, length)
-        elif (length, -symbol) > (used.length, -used.symbol):
+            found[key] = _Used(symbol, length, users, share)
+            continue
+        if (length, -symbol) > (used.length, -used.symbol):
             used.symbol, used.length = symbol, length  # the longest is the body
-        # A place that may mean any of several overloads counts once.
-        used.users[user] = max(used.users.get(user, 0), places)
+        for user, places in users.items():
+            # A place that may mean any of several overloads counts once.
+            used.users[user] = max(used.users.get(user, 0), places)
         used.share = max(used.share, share)
     return found

@@ -17,6 +17,7 @@ import msgspec
 from repobook.store.store import Writer
 
 _ENDING = "-answers"
+_WAITING = 20_000  # rows
 _TABLES = """
 CREATE TABLE reference (file_id INTEGER PRIMARY KEY, answers BLOB);
 CREATE TABLE answer (file_id INTEGER, label TEXT, how TEXT, cause TEXT, places INTEGER);
@@ -40,6 +41,9 @@ class Answers:
             self._connection.execute(f"PRAGMA {setting}")
         self._connection.executescript(_TABLES)
         self._connection.execute("BEGIN")
+        self._counts: list[Sequence[Any]] = []
+        self._uses: list[Sequence[Any]] = []
+        self._calls: list[Sequence[Any]] = []
 
     def __enter__(self) -> Answers:
         return self
@@ -58,19 +62,28 @@ class Answers:
         shares: Share,
     ) -> None:
         """Keep what was found in a file. Files come in the order of their ids."""
-        one, many = self._connection.execute, self._connection.executemany
+        one = self._connection.execute
         one("INSERT INTO reference VALUES (?, ?)", (file, answers))
-        many("INSERT INTO answer VALUES (?, ?, ?, ?, ?)", [(file, *count) for count in counts])
-        many(
-            "INSERT INTO use VALUES (?, ?, ?, ?, ?)",
-            [(symbol, file, places, line, how) for symbol, places, line, how in uses],
-        )
-        many("INSERT INTO call VALUES (?, ?, ?, ?)", calls)
         if shares:
             one("INSERT INTO share VALUES (?, ?)", (file, msgspec.msgpack.encode(shares)))
+        self._counts += [(file, *count) for count in counts]
+        self._uses += [(symbol, file, places, line, how) for symbol, places, line, how in uses]
+        self._calls += calls
+        if len(self._uses) + len(self._calls) > _WAITING:
+            self._write()
+
+    def _write(self) -> None:
+        """Write what waits: rows of many files at once cost less than those of each."""
+        many = self._connection.executemany
+        many("INSERT INTO answer VALUES (?, ?, ?, ?, ?)", self._counts)
+        many("INSERT INTO use VALUES (?, ?, ?, ?, ?)", self._uses)
+        many("INSERT INTO call VALUES (?, ?, ?, ?)", self._calls)
+        for rows in (self._counts, self._uses, self._calls):
+            rows.clear()
 
     def pour(self, store: Writer) -> None:
         """Put all of it into the store."""
+        self._write()
         self._connection.execute("COMMIT")
         self._connection.close()
         self._connection = store.connection

@@ -13,7 +13,7 @@ from repobook.link.imports.declared import link_declarations
 from repobook.link.imports.names import normal_package
 from repobook.link.imports.resolver import INCLUDE_FOLDER, Resolver
 from repobook.link.imports.submodules import Submodules
-from repobook.link.imports.tree import Answer, join
+from repobook.link.imports.tree import join
 from repobook.store import Writer
 
 _Execute = Callable[[str], sqlite3.Cursor]
@@ -45,7 +45,7 @@ def link_imports(store: Writer) -> None:
     _tell_packages(resolver, execute)
     values = _variables(execute)
     _tell_roots(resolver, execute, values)
-    inline = _inline_modules(execute)
+    inside = _inside_modules(execute)
     folders = {path: folder for folder, path in execute("SELECT id, path FROM folder")}
     places = {file_id: (path, language) for file_id, path, language in files}
     packages = {
@@ -56,25 +56,25 @@ def link_imports(store: Writer) -> None:
     submodules = Submodules(store, resolver.tree)
     answers = []
     users: dict[int, set[int]] = {}
-    memo: dict[tuple[int, str, str, str, int], Answer] = {}
-    for row_id, file_id, target, how, names, line in execute(
-        "SELECT rowid, file_id, target, how, names, line FROM import ORDER BY rowid"
+    taken: dict[str, list[str]] = {"": []}
+    current, path, language = 0, "", ""
+    for row_id, file_id, target, how, names in execute(
+        "SELECT rowid, file_id, target, how, names FROM import ORDER BY rowid"
     ):
-        path, language = places[file_id]
-        inner = sum(first < line <= last for first, last in inline.get(file_id, ()))
-        key = (file_id, target, how, names, inner)
-        answer = memo.get(key)
-        if answer is None:
+        if file_id != current:
+            current = file_id
+            path, language = places[file_id]
+        listed = taken.get(names)
+        if listed is None:
             # `a as b` asks for a; `as b` alone names the whole.
-            listed = (
-                [name.partition(" as ")[0] for name in names.split(", ") if not name.startswith("as ")]
-                if names
-                else []
-            )
-            answer = resolver.resolve(path, language, target, how, listed, inner, values.get(file_id))
-            if language == "Python" and answer.file in packages:
-                answer = submodules.check(answer, packages[answer.file], listed)
-            memo[key] = answer
+            listed = taken[names] = [
+                name.partition(" as ")[0] for name in names.split(", ") if not name.startswith("as ")
+            ]
+        answer = resolver.resolve(
+            path, language, target, how, listed, inside.get(row_id, 0), values.get(file_id)
+        )
+        if language == "Python" and answer.file in packages:
+            answer = submodules.check(answer, packages[answer.file], listed)
         if answer.kind:
             folder = None if answer.folder is None else folders.get(answer.folder)
             answers.append((answer.kind, answer.file, folder, answer.package, answer.note, row_id))
@@ -91,10 +91,14 @@ def link_imports(store: Writer) -> None:
     )
 
 
+# CROSS JOIN: the few files that are asked of first, not every symbol of the repository with its file.
+
+
 def _tell_projects(resolver: Resolver, execute: _Execute) -> None:
     """Tell what manifests call the folders that they stand in."""
     for path, module in execute(
-        "SELECT f.path, s.name FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.kind = 'module' AND f.path LIKE '%go.mod'"
+        "SELECT f.path, s.name FROM file f CROSS JOIN symbol s ON s.file_id = f.id WHERE s.kind = 'module' AND f.path LIKE '%go.mod'"
+        " ORDER BY s.id"
     ):
         resolver.go.add_module(posixpath.dirname(path), module)
     for path, title in execute(
@@ -104,7 +108,7 @@ def _tell_projects(resolver: Resolver, execute: _Execute) -> None:
         resolver.javascript.add_workspace(folder, title or posixpath.basename(folder))
     heirs = _heirs(execute)
     for path, name, signature in execute(
-        "SELECT f.path, s.name, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+        "SELECT f.path, s.name, s.signature FROM file f CROSS JOIN symbol s ON s.file_id = f.id"
         " WHERE s.kind = 'key' AND f.path LIKE '%.json' AND (s.scope = 'compilerOptions.paths'"
         " OR (s.scope = 'imports' AND s.name LIKE '#%' AND f.path LIKE '%package.json')) ORDER BY s.id"
     ):
@@ -147,7 +151,7 @@ def _tell_packages(resolver: Resolver, execute: _Execute) -> None:
     """Tell which packages and namespaces files declare, and what they define in them."""
     packages: dict[int, tuple[str, list[str]]] = {}
     for file_id, kind, name in execute(
-        "SELECT s.file_id, s.kind, s.name FROM symbol s JOIN file f ON f.id = s.file_id"
+        "SELECT s.file_id, s.kind, s.name FROM file f CROSS JOIN symbol s ON s.file_id = f.id"
         " WHERE f.language IN ('Java', 'Kotlin', 'Scala', 'Groovy') AND s.scope = '' ORDER BY s.id"
     ):
         if kind == "package":
@@ -157,13 +161,13 @@ def _tell_packages(resolver: Resolver, execute: _Execute) -> None:
     for file_id, (package, members) in packages.items():
         resolver.packages.add_package(package, file_id, members)
     for file_id, scope, name in execute(
-        "SELECT s.file_id, s.scope, s.name FROM symbol s JOIN file f ON f.id = s.file_id WHERE f.language = 'PHP'"
+        "SELECT s.file_id, s.scope, s.name FROM file f CROSS JOIN symbol s ON s.file_id = f.id WHERE f.language = 'PHP'"
         " AND s.kind IN ('class', 'interface', 'trait', 'enum', 'function') AND instr(s.scope, '::') = 0 ORDER BY s.id"
     ):
         resolver.paths.add_php(scope, name, file_id)
     spaces: dict[int, dict[str, list[str]]] = {}
     for file_id, kind, name, scope in execute(
-        "SELECT s.file_id, s.kind, s.name, s.scope FROM symbol s JOIN file f ON f.id = s.file_id"
+        "SELECT s.file_id, s.kind, s.name, s.scope FROM file f CROSS JOIN symbol s ON s.file_id = f.id"
         " WHERE f.language = 'C#' ORDER BY s.id"
     ):
         known = spaces.setdefault(file_id, {})
@@ -176,14 +180,15 @@ def _tell_packages(resolver: Resolver, execute: _Execute) -> None:
             resolver.packages.add_package(space, file_id, members)
 
 
-def _inline_modules(execute: _Execute) -> dict[int, list[tuple[int, int]]]:
-    inline: dict[int, list[tuple[int, int]]] = {}
-    for file_id, first, last in execute(
-        "SELECT s.file_id, s.first_line, s.last_line FROM symbol s JOIN file f ON f.id = s.file_id"
-        " WHERE f.language = 'Rust' AND s.kind = 'module' AND s.last_line > s.first_line"
-    ):
-        inline.setdefault(file_id, []).append((first, last))
-    return inline
+def _inside_modules(execute: _Execute) -> dict[int, int]:
+    """Return the imports of Rust that stand in inline modules, each with how many these are."""
+    return dict(
+        execute(
+            "SELECT i.rowid, count(*) FROM file f CROSS JOIN symbol s ON s.file_id = f.id JOIN import i ON i.file_id = f.id"
+            " WHERE f.language = 'Rust' AND s.kind = 'module' AND s.first_line < i.line AND i.line <= s.last_line"
+            " GROUP BY i.rowid"
+        ).fetchall()
+    )
 
 
 def _variables(execute: _Execute) -> dict[int, dict[str, str]]:

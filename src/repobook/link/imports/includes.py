@@ -53,10 +53,11 @@ class IncludeRule:
         """`requests`: language and target of every import; from them roots are learned. `needed`: packages of CMake."""
         self._tree = tree
         self._needed = needed
-        self._made: set[str] = set()
+        self._made: set[str] = set()  # the ends of what builds make, whole parts only
         self._roots: Counter[str] = Counter()  # with its slash -> targets that only it explains
         self._declared: dict[str, set[str]] = defaultdict(set)  # root -> folders of the files that declare it
         self._memo: dict[str, list[str]] = {}
+        self._is_found_made: dict[str, bool] = {}  # of targets that are in no folder
         self._own_heads: set[str] = set()  # first folders of what is asked for and lies in the tree
         self._parents: dict[int, set[str]] = {}
         self._angle_heads: set[str] = set()
@@ -101,7 +102,7 @@ class IncludeRule:
             found = rooted
         if found:
             return self._choose(path, tail, found)
-        return self._nowhere(path, tail, how)
+        return self._nowhere(tail, how)
 
     def _own_library(self, path: str, target: str, found: list[str]) -> Answer | None:
         """Answer for a header of the system that the repository itself provides: `<linux/list.h>` in the sources of Linux.
@@ -154,9 +155,12 @@ class IncludeRule:
         weight = self._roots[root] + (1 if root in self._declared else 0)
         return -nearest, -weight, -common(path, candidate)
 
-    def _nowhere(self, path: str, target: str, how: str) -> Answer:
+    def _nowhere(self, target: str, how: str) -> Answer:
         """Answer for a header that is in no folder: made by the build, gone, or of a package."""
-        if self._is_made(target):
+        is_made = self._is_found_made.get(target)
+        if is_made is None:
+            is_made = self._is_found_made[target] = self._is_made(target)
+        if is_made:
             return GENERATED
         head, slash, _ = target.partition("/")
         name = header_package(head)
@@ -172,7 +176,11 @@ class IncludeRule:
 
     def add_made(self, path: str) -> None:
         """A build file says that it makes this file, or all that lies in this folder."""
-        self._made.add(path.rpartition("}/")[2].rpartition(")/")[2].lstrip("./"))
+        tail = path.rpartition("}/")[2].rpartition(")/")[2].lstrip("./")
+        self._made.add(tail)
+        while "/" in tail:
+            tail = tail.partition("/")[2]
+            self._made.add(tail)
 
     def add_angle(self, target: str) -> None:
         """A head that some file asks for in angle brackets is a package's, where the tree has none of that name."""
@@ -188,7 +196,7 @@ class IncludeRule:
                 if any(self._tree.ending_in(stem + source) for source in sources):
                     return True
         folder, _, base = target.rpartition("/")
-        if any(_ends_in(made, target) or (folder and _ends_in(made, folder)) for made in self._made):
+        if target in self._made or (folder and folder in self._made):
             return True
         if not folder:
             return False
@@ -201,11 +209,6 @@ class IncludeRule:
             for name in ("templates", "template")
             for path in self._tree.ending_in(f"{name}/{base}")
         )
-
-
-def _ends_in(path: str, tail: str) -> bool:
-    """Tell whether a path is `tail`, or ends in it, whole parts only; a folder of one part alone says nothing."""
-    return path == tail or path.endswith("/" + tail)
 
 
 def include_folder(tree: Tree, path: str, language: str, target: str, values: dict[str, str]) -> str | None:

@@ -24,6 +24,9 @@ _TEMPLATES = (
     ".py.j2",
 )
 
+# What is meant unless it is the file itself, the best first; and what is meant where nothing is left.
+_Looked = tuple[tuple[Answer, ...], Answer | None]
+
 
 class PythonRule:
     """Knows the modules of the repository under every name that they can be imported by."""
@@ -41,6 +44,7 @@ class PythonRule:
         self._roots = {"", "src", *marked, *(f"{folder}/src".lstrip("/") for folder in marked)}
         self._loose: dict[str, str] = {}  # a module outside any package -> the folder it can be imported from
         self._spaces: set[str] = set()  # folders without `__init__` that hold modules or packages
+        self._looked: dict[tuple[str, str, tuple[str, ...]], _Looked] = {}  # by folder, target and names
         self._modules = self._index()
         self._tops = {name.partition(".")[0] for name in self._modules}
 
@@ -76,32 +80,49 @@ class PythonRule:
         return folder in self._roots or posixpath.basename(folder) in _ROOT_NAMES
 
     def resolve(self, path: str, target: str, names: list[str]) -> Answer:
+        key = (path.rpartition("/")[0], target, tuple(names))
+        looked = self._looked.get(key)
+        if looked is None:
+            looked = self._looked[key] = self._look(path, target, names)
+        own = self._tree.by_path.get(path)
+        # `import yaml` in a script yaml.py means another.
+        for answer in looked[0]:
+            if answer.file is None or answer.file != own:
+                return answer
+        return looked[1] or self._elsewhere(path, target)
+
+    def _look(self, path: str, target: str, names: list[str]) -> _Looked:
+        """Return what files in the folder of `path` may mean: of it, nothing but the folder counts here."""
         if target.startswith("."):
-            return self._relative(path, target, names)
+            return (), self._relative(path, target, names)
         top = target.partition(".")[0]
         folder = posixpath.dirname(path)
         is_script = folder not in self._packages
         place = target.replace(".", "/")
-        is_own_library = top in library.PYTHON
-        if is_script and (found := self._beside(folder, place, names)):
-            if found.file != self._tree.by_path.get(path):
-                return found
-        if is_own_library:
-            return standard(top)
+        beside = self._beside(folder, place, names) if is_script else None
+        near = () if beside is None else (beside,)
+        if top in library.PYTHON:
+            return near, standard(top)
         found = self._known(path, target, names) or self._around(path, place, names)
-        is_ours = self._is_ours(path, top)
-        is_declared = normal_package(top) in self._declared
-        if found is None and (is_ours or not is_declared):
+        if found is None and (self._is_ours(path, top) or normal_package(top) not in self._declared):
             found = self._space(path, place, names)
             if found is None and not is_script:  # a package whose files also run as scripts
                 found = self._beside(folder, place, names)
-        # `import yaml` in a script yaml.py means another; a package may well import from itself.
-        is_self = found is not None and found.file is not None and found.file == self._tree.by_path.get(path)
-        if found is not None and (not is_self or not is_script):
-            return found
+        if found is None:
+            return near, self._elsewhere(path, target)
+        # A package may well import from itself.
+        return ((*near, found), None) if is_script else ((), found)
+
+    def _elsewhere(self, path: str, target: str) -> Answer:
+        """Answer for what is no module of the repository."""
+        top = target.partition(".")[0]
         if top in library.OLD_PYTHON or target.startswith("test.support"):
             return standard(top)
-        if "." in target and (is_ours or (not is_declared and self._space(path, top, []))):
+        place = target.replace(".", "/")
+        if "." in target and (
+            self._is_ours(path, top)
+            or (normal_package(top) not in self._declared and self._space(path, top, []))
+        ):
             return GENERATED if self._is_made(path, target) else MISSING
         if place.endswith("_pb2") and self._tree.by_base.get(posixpath.basename(place)[:-4] + ".proto"):
             return GENERATED

@@ -37,6 +37,7 @@ class Resolver:
         self.swift = SwiftRule(self.tree)
         self.rust = RustRule(self.tree, declared)
         self.paths = PathRule(self.tree)
+        self._by_folder: dict[tuple[str, str, str, str], Answer] = {}
 
     def resolve(
         self,
@@ -54,12 +55,20 @@ class Resolver:
             return NOTHING if folder is None else Answer("folder", folder=folder)
         if how.endswith("dependency"):
             return NOTHING
-        if language in includes.LANGUAGES:
-            return self.includes.resolve(path, target, how)
         if language in ("Python", "Cython"):
             return self.python.resolve(path, target, names)
-        if language in javascript.LANGUAGES:
-            return self.javascript.resolve(path, target)
+        is_include = language in includes.LANGUAGES
+        if is_include or language in javascript.LANGUAGES:
+            # Of the file that asks, these look at nothing but its folder; and files of a folder ask for the same.
+            key = (path.rpartition("/")[0], language, target, how)
+            known = self._by_folder.get(key)
+            if known is None:
+                known = self._by_folder[key] = (
+                    self.includes.resolve(path, target, how)
+                    if is_include
+                    else self.javascript.resolve(path, target)
+                )
+            return known
         if language in packages.DOTTED:
             return self.packages.resolve(path, target, names, language)
         if language == "C#":

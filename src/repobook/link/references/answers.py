@@ -18,6 +18,7 @@ LABELS = {
     UNRESOLVED: "unresolved",
     EXTERNAL: "external",
 }
+_WITH_TARGETS = (EXACT, SCOPED, CANDIDATE)
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -53,12 +54,19 @@ def pack_answers(answers: list[Answer], of_sites: list[int]) -> bytes:
     return zlib.compress(f"{letters}\0{listed}".encode(), 1)
 
 
+def unpack_targets(packed: bytes) -> tuple[str, list[str]]:
+    """Return the letter of every site, and its targets as they are written, "" where it has none."""
+    letters, _, rest = zlib.decompress(packed).decode().partition("\0")
+    written = iter(rest.split("\n"))
+    return letters, [next(written) if letter in _WITH_TARGETS else "" for letter in letters]
+
+
 def unpack_answers(packed: bytes) -> list[Answer]:
     letters, _, rest = zlib.decompress(packed).decode().partition("\0")
     targets = iter(rest.split("\n"))
     answers = []
     for letter in letters:
-        if letter in (EXACT, SCOPED, CANDIDATE):
+        if letter in _WITH_TARGETS:
             listed, _, more = next(targets).partition("+")
             answers.append(Answer(letter, tuple(map(int, listed.split())), int(more or 0)))
         else:

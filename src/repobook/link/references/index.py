@@ -273,6 +273,15 @@ def read_imports(
     connection: sqlite3.Connection, groups: dict[int, str], only: str = "1"
 ) -> Iterator[tuple[int, Import]]:
     """Yield every import that can bring in a name, with its file; `only` is a condition that chooses files."""
+    for file, line, target, names, answer, target_file, how, folder in import_rows(connection, groups, only):
+        listed = tuple(names.split(", ")) if names else ()
+        yield file, Import(line, target, listed, answer, target_file, how, folder)
+
+
+def import_rows(
+    connection: sqlite3.Connection, groups: dict[int, str], only: str = "1"
+) -> Iterator[tuple[int, int, str, str, str, int | None, str, str | None]]:
+    """Yield the same as it stands in the store: file, line, target, names, answer, file and how, folder of what is meant."""
     folders = dict(connection.execute("SELECT id, path FROM folder"))
     speakers = _speakers(connection)
     for file_id, line, target, names, answer, target_file, how, folder in connection.execute(
@@ -281,8 +290,7 @@ def read_imports(
     ):
         if folder is not None:
             target_file = speakers.get((folder, groups.get(file_id, "")))
-        listed = tuple(names.split(", ")) if names else ()
-        yield file_id, Import(line, target, listed, answer, target_file, how, folders.get(folder))
+        yield file_id, line, target, names, answer, target_file, how, folders.get(folder)
 
 
 def _of_groups(groups: Collection[str]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from repobook.link.references.index import GROUPS, TYPE_KINDS, read_crates, read_imports
+from repobook.link.references.index import GROUPS, TYPE_KINDS, import_rows, read_crates
 from repobook.link.references.view import digest, sizes
 
 _MAGIC = b"repobook references 1\n"
@@ -111,13 +111,18 @@ def read_tree(connection: sqlite3.Connection) -> Tree:
         stated[file] = [sha256, language, separator]
     paths, groups = tree.paths, tree.groups
     tree.crates = {name: paths[file] for name, file in sorted(read_crates(connection, by_path).items())}
-    for file, item in read_imports(connection, groups):
-        target = paths.get(item.file, "") if item.file is not None else None
-        stated[file].append((*item[:4], target, *item[5:]))
-        if item.file is not None:
-            tree.leads.setdefault(groups[file], set()).add(groups.get(item.file, ""))
+    for file, line, target, names, answer, other, how, folder in import_rows(connection, groups):
+        if other is None:
+            stated[file].append((line, target, names, answer, None, how, folder))
+        else:
+            stated[file].append((line, target, names, answer, paths.get(other, ""), how, folder))
+            tree.leads.setdefault(groups[file], set()).add(groups.get(other, ""))
     tree.own = {file: digest(row) for file, row in stated.items()}
-    tree.firsts = dict(connection.execute("SELECT file_id, min(id) FROM symbol GROUP BY file_id"))
+    tree.firsts = dict(
+        connection.execute(
+            "SELECT id, (SELECT min(s.id) FROM symbol s WHERE s.file_id = f.id) FROM file f WHERE f.symbols > 0 ORDER BY f.id"
+        )
+    )
     kinds = ", ".join(f"'{kind}'" for kind in sorted(TYPE_KINDS))
     tree.sizes = sizes(
         groups,
