@@ -9,10 +9,11 @@ from repobook.config import Config
 from repobook.current import Record, made_from
 from repobook.errors import InputError
 from repobook.facts import Outcome
+from repobook.looks import look_at
 from repobook.progress import NO_PROGRESS, Progress
-from repobook.publish import empty, hold_output, publish
+from repobook.publish import empty, hold_output, publish, refuse_strangers
 from repobook.revision import read_revision
-from repobook.scan import Listing, ScanOptions, list_files, listing_mark, mark_tree
+from repobook.scan import Aside, Listing, ScanOptions, list_files, listing_mark, mark_tree
 from repobook.stages import in_stage
 
 # Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
@@ -24,18 +25,27 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     """Build the book, check it, and put it in its place. The last good book stays until the new one has passed."""
     started = time.perf_counter()
     record = Record(config)
-    with hold_output(config) as (staging, damage), contextlib.ExitStack() as stack:
+    with hold_output(config) as staging, contextlib.ExitStack() as stack:
+        # The last book is looked at while the tree is walked.
+        book = stack.enter_context(Aside(lambda: look_at(config.output))) if record.is_there else None
         for tries in range(_MAX_TRIES):
             outcome = Outcome(config.output)
             with in_stage("scan", progress, outcome):
                 listing, revision = scan_tree(config)
+                if not tries:
+                    looks = book.take() if book is not None else {}
+                    record.compare(looks)
+                    # In a book that looks as it was published there is nothing of anybody else, and it is whole.
+                    damage = "" if record.is_untouched else refuse_strangers(config.output)
                 marks = None
                 if record.is_there and not tries:
                     marks = mark_tree(listing)
-                    current = record.find(made_from(config, listing_mark(listing, marks), revision))
+                    made = made_from(config, listing_mark(listing, marks), revision)
+                    current = record.find(made)
                     if current is not None:
                         return _unchanged(current, started)
-                    damage = damage or record.damage
+                    if record.is_of(made):
+                        damage = damage or "its files were touched after they were written"
             # All that makes a book is loaded only now: where nothing has changed, that would be a fifth of the time.
             from repobook.pipeline import make_book
 

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import importlib.metadata
 import json
+import marshal
 import os
 import re
 import shutil
@@ -25,6 +26,7 @@ from repobook import __version__
 from repobook.config import Config
 from repobook.facts import Outcome
 from repobook.kept import Kept
+from repobook.looks import Looks, digest_looks, look_at
 from repobook.manifest import manifest_head
 
 _PACKAGE = os.path.dirname(__file__)
@@ -39,14 +41,19 @@ def made_from(config: Config, tree: str, revision: str) -> str:
 
 def own_code() -> str:
     """Return the digest of every file of the package: code, languages, scripts of the site."""
-    digest = hashlib.sha256()
-    for folder, folders, names in os.walk(_PACKAGE):
-        folders[:] = sorted(name for name in folders if name != "__pycache__")
-        for name in sorted(names):
-            with open(os.path.join(folder, name), "rb") as stream:
-                content = hashlib.file_digest(stream, "sha256").hexdigest()
-            digest.update(f"{os.path.relpath(folder, _PACKAGE)}/{name}\0{content}\n".encode())
-    return digest.hexdigest()
+    stated: list[tuple[str, bytes]] = []
+    waiting = [""]
+    while waiting:
+        folder = waiting.pop()
+        with os.scandir(os.path.join(_PACKAGE, folder)) as found:
+            for entry in found:
+                path = f"{folder}{entry.name}"
+                if not entry.is_dir():
+                    with open(entry.path, "rb", buffering=0) as stream:
+                        stated.append((path, hashlib.sha256(stream.read()).digest()))
+                elif entry.name != "__pycache__":
+                    waiting.append(path + "/")
+    return hashlib.sha256(marshal.dumps(sorted(stated), 2)).hexdigest()
 
 
 def foundations() -> list[str]:
@@ -73,35 +80,39 @@ class Record:
         self._folder = os.path.join(config.cache, "books")
         self._path = os.path.join(self._folder, self._name + ".json")
         self._stated = self._read()
-        self.damage = ""  # what `find` saw to be wrong with a book that was made of the same
+        self.is_untouched = False  # whether the book was seen to be as it was published
 
     @property
     def is_there(self) -> bool:
         return self._stated is not None
 
+    def compare(self, looks: Looks) -> None:
+        """Take note of how the book looks now: whether it is as it was published."""
+        stated = self._stated
+        self.is_untouched = bool(looks) and stated is not None and stated["book"] == digest_looks(looks)
+
     def kept(self, config: Config) -> Kept:
         """Return what the last build left beside the book: of use where that is as it was published."""
-        stated = self._stated
-        is_good = stated is not None and not self.damage and stated["book"] == _look(self._output)
         path = os.path.join(self._folder, self._name)
-        return Kept(path, self._output if is_good else "", _digest([own_code(), foundations()]))
+        book = self._output if self.is_untouched else ""
+        return Kept(path, book, _digest([own_code(), foundations()]))
+
+    def is_of(self, made: str) -> bool:
+        """Tell whether the book was made of the same."""
+        return self._stated is not None and self._stated["made_from"] == made
 
     def find(self, made: str) -> Outcome | None:
         """Return the outcome of the last build, if the book was made of the same and nobody has touched it since."""
-        stated = self._stated
-        if stated is None or stated["made_from"] != made:
-            return None
-        if stated["book"] != _look(self._output):
-            self.damage = "its files were touched after they were written"
+        if self._stated is None or not self.is_untouched or not self.is_of(made):
             return None
         try:
-            return msgspec.convert(stated["outcome"], Outcome)
+            return msgspec.convert(self._stated["outcome"], Outcome)
         except msgspec.ValidationError:
             return None
 
     def keep(self, made: str, outcome: Outcome) -> str:
         """Remember a book that was just published; return why not. That only costs the next build's time."""
-        stated = {"made_from": made, "book": _look(self._output), "outcome": asdict(outcome)}
+        stated = {"made_from": made, "book": digest_looks(look_at(self._output)), "outcome": asdict(outcome)}
         text = json.dumps({"digest": _digest(stated), "stated": stated}, indent=1)
         try:
             os.makedirs(self._folder, mode=0o700, exist_ok=True)
@@ -125,30 +136,6 @@ class Record:
             return stated if read["digest"] == _digest(stated) else None
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None
-
-
-def _look(book: str) -> str:
-    """Return a digest of how the files of a book look from outside: enough to see that none was touched."""
-    digest = hashlib.sha256()
-    waiting = [book]
-    while waiting:
-        folder = waiting.pop()
-        try:
-            with os.scandir(folder) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
-        except OSError:
-            return ""
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append(entry.path)
-                continue
-            try:
-                seen = entry.stat(follow_symlinks=False)
-            except OSError:
-                return ""
-            stated = f"{seen.st_mode} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
-            digest.update(f"{entry.path}\0{stated}\n".encode("utf-8", "surrogateescape"))
-    return digest.hexdigest()
 
 
 def _shallow(root: str) -> str:

@@ -24,8 +24,8 @@ _AT_FDCWD = -100
 
 
 @contextlib.contextmanager
-def hold_output(config: Config) -> Iterator[tuple[str, str]]:
-    """Lock the output, give an empty staging folder and what is wrong with the last book, and leave nothing behind.
+def hold_output(config: Config) -> Iterator[str]:
+    """Lock the output, give an empty staging folder, and leave nothing behind.
 
     The lock is the kernel's: it vanishes with a killed holder.
     """
@@ -35,10 +35,9 @@ def hold_output(config: Config) -> Iterator[tuple[str, str]]:
     except OSError as error:
         raise _explain(error, config.output) from error
     try:
-        damage = _refuse_strangers(config.output)
         empty(config.staging)
         try:
-            yield config.staging, damage
+            yield config.staging
         finally:
             _remove(config.staging)
     except OSError as error:
@@ -90,7 +89,7 @@ def _read_holder(descriptor: int) -> str:
 def publish(staging: str, output: str) -> None:
     """Put the finished book in its place. Until the switch, the old one is whole; after it, the new one is."""
     _sync(staging)
-    _refuse_strangers(output)
+    refuse_strangers(output)
     if not os.path.lexists(output):
         os.rename(staging, output)
     elif not _exchange(staging, output):
@@ -103,7 +102,7 @@ def publish(staging: str, output: str) -> None:
     _remove(staging)  # now the old book: pages that both have look otherwise when only one has them
 
 
-def _refuse_strangers(output: str) -> str:
+def refuse_strangers(output: str) -> str:
     """Refuse to replace what is no book, or one in which somebody keeps a file of their own: only what its lists name is
     ever removed. Return what is wrong with the book; nothing where it is whole or there is none.
     """

@@ -237,7 +237,7 @@ def test_lock_vanishes_with_a_killed_holder(place: Path) -> None:
     """A build killed without a chance to tidy up stops nobody: the next one runs and cleans up (E07, E08)."""
     script = (
         "import sys, time; from repobook.config import make_config; from repobook.publish import hold_output\n"
-        "with hold_output(make_config(sys.argv[1], sys.argv[2], cache=sys.argv[3])) as (staging, _):\n"
+        "with hold_output(make_config(sys.argv[1], sys.argv[2], cache=sys.argv[3])) as staging:\n"
         "    open(staging + '/half', 'w').close(); print('held', flush=True); time.sleep(60)"
     )
     words = [sys.executable, "-c", script, place / "repo", place / "out" / "book", place / "cache"]

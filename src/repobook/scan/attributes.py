@@ -43,11 +43,17 @@ class Attributes:
 class AttributeFile:
     """One `.gitattributes`, as one list of rules for each attribute."""
 
-    __slots__ = ("base", "lists")
+    __slots__ = ("_all", "base", "lists")
 
     def __init__(self, base: str, rules: dict[str, list[Rule]]) -> None:
         self.base = base  # path of its folder with a final slash, "" for the root
         self.lists = {attribute: RuleList(found) for attribute, found in rules.items()}
+        # Most files are named by no rule at all: that is asked once, not for each attribute.
+        self._all = RuleList([rule for found in rules.values() for rule in found])
+
+    def names(self, relative: str, name: str, extension: str) -> bool:
+        """Tell whether any rule is about a file, by its path from the folder of the rules."""
+        return self._all.match(relative, name, extension, False) is not None
 
 
 def parse_attributes(text: str, label: str, base: str) -> tuple[AttributeFile, str]:
@@ -82,6 +88,8 @@ def find_attributes(
     found: dict[str, Rule] = {}
     for file in files:
         relative = path[len(file.base) :]
+        if not file.names(relative, name, extension):
+            continue
         for attribute, rules in file.lists.items():
             if attribute not in found:
                 rule = rules.match(relative, name, extension, False)

@@ -75,11 +75,13 @@ class RuleList:
         `path` is relative to the folder of the rules; `extension` is the last dot of `name` and what follows.
         """
         column = 0 if is_folder else 1
-        best = self._names.get(name, _NONE)[column]
-        if extension and (found := self._suffixes.get(extension, _NONE)[column]) > best:
-            best = found
-        if self._paths and (found := self._paths.get(path, _NONE)[column]) > best:
-            best = found
+        best = -1
+        if found := self._names.get(name):
+            best = found[column]
+        if extension and (found := self._suffixes.get(extension)) and found[column] > best:
+            best = found[column]
+        if self._paths and (found := self._paths.get(path)) and found[column] > best:
+            best = found[column]
         if not path.isascii():
             name, path = _as_bytes(name), _as_bytes(path)
         if self._name_any and self._name_any(name):

@@ -7,51 +7,69 @@ stayed the same is not.
 from __future__ import annotations
 
 import hashlib
+import marshal
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 
-import msgspec
-
+from repobook.scan.aside import Aside
 from repobook.scan.folders import FolderChain
 from repobook.scan.listing import Entry, Listing
 from repobook.scan.read import EXECUTABLE, content_mark, is_content, read_content
 
-_encode = msgspec.msgpack.Encoder().encode
-_THREADS = 2  # reading and hashing leave the interpreter alone
+_MANY = 500  # files: fewer are read before a second process has begun
 
 
 def listing_mark(listing: Listing, contents: Iterable[str]) -> str:
     """Return the digest of a listing, whose entries have these marks."""
-    digest = hashlib.sha256()
-    for entry, content in zip(listing.entries, contents, strict=True):
-        named = (
-            _raw(entry.path), entry.size_bytes, bool(entry.mode & EXECUTABLE), repr(entry.attributes), _raw(content),
-        )  # fmt: skip
-        digest.update(_encode(named))
-    _add_rest(digest, listing)
-    return digest.hexdigest()
+    entries = [
+        (entry.path, entry.size_bytes, bool(entry.mode & EXECUTABLE), _said(entry), content)
+        for entry, content in zip(listing.entries, contents, strict=True)
+    ]
+    return _digest(entries, listing)
 
 
 def frame_mark(listing: Listing, contents: Iterable[str]) -> str:
     """Return the digest of all that decides the facts of a tree but the contents of files that were read."""
-    digest = hashlib.sha256()
-    for entry, content in zip(listing.entries, contents, strict=True):
-        named = [_raw(entry.path), bool(entry.mode & EXECUTABLE), repr(entry.attributes)]
-        if not is_content(content):
-            named += [entry.size_bytes, _raw(content)]
-        digest.update(_encode(named))
-    _add_rest(digest, listing)
-    return digest.hexdigest()
+    entries = [
+        (entry.path, bool(entry.mode & EXECUTABLE), _said(entry))
+        if is_content(content)
+        else (entry.path, bool(entry.mode & EXECUTABLE), _said(entry), entry.size_bytes, content)
+        for entry, content in zip(listing.entries, contents, strict=True)
+    ]
+    return _digest(entries, listing)
 
 
 def mark_tree(listing: Listing) -> list[str]:
     """Read every file of `listing` and return what stands for the content of each: what `read_files` would meet."""
     entries = listing.entries
-    edges = [len(entries) * number // _THREADS for number in range(_THREADS + 1)]
-    with ThreadPoolExecutor(_THREADS) as threads:
-        parts = threads.map(lambda edge: _read_marks(listing, entries[edge[0] : edge[1]]), pairwise(edges))
-        return [mark for part in parts for mark in part]
+    if len(entries) < _MANY:
+        return _read_marks(listing, entries)
+    half = _halve(entries)
+    with Aside(lambda: _read_marks(listing, entries[half:])) as aside:
+        marks = _read_marks(listing, entries[:half])
+        return marks + aside.take()
+
+
+def _digest(entries: list[tuple[object, ...]], listing: Listing) -> str:
+    """Return the digest of what is said of the entries, and of all else that a listing says."""
+    ignored = [(item.path, item.rule) for item in listing.ignored]
+    notes = [(note.path, note.code, note.detail) for note in listing.notes]
+    # In this form equal values have equal bytes; newer ones also tell whether two of them are one object.
+    return hashlib.sha256(marshal.dumps((entries, ignored, listing.folders, notes), 2)).hexdigest()
+
+
+def _halve(entries: list[Entry]) -> int:
+    """Return where the second half of the work begins: opening a file costs as much as reading 20 kB."""
+    costs = [entry.size_bytes + 20_000 for entry in entries]
+    left = sum(costs) // 2
+    for number, cost in enumerate(costs):
+        left -= cost
+        if left < 0:
+            return number
+    return len(costs)
+
+
+def _said(entry: Entry) -> str:
+    return "" if entry.attributes is None else repr(entry.attributes)
 
 
 def _read_marks(listing: Listing, entries: list[Entry]) -> list[str]:
@@ -62,14 +80,3 @@ def _read_marks(listing: Listing, entries: list[Entry]) -> list[str]:
             sha256 = "" if data is None else hashlib.sha256(data).hexdigest()
             found.append(content_mark(sha256, skip, detail))
     return found
-
-
-def _add_rest(digest: hashlib._Hash, listing: Listing) -> None:
-    """Add what a listing says besides its entries."""
-    digest.update(_encode([(_raw(item.path), _raw(item.rule)) for item in listing.ignored]))
-    digest.update(_encode([_raw(path) for path in listing.folders]))
-    digest.update(_encode([(_raw(note.path), note.code, _raw(note.detail)) for note in listing.notes]))
-
-
-def _raw(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")

@@ -53,7 +53,7 @@ def secret_by_name(path: str, name: str) -> str:
         return "name `.env.*`"
     if lower.endswith(_EXTENSIONS):
         return f"name `*{lower[lower.rindex('.') :]}`"
-    for end in _PATH_ENDS:
+    for end in _PATH_ENDS if path.endswith(_PATH_ENDS) else ():
         if path.endswith(end) and (len(path) == len(end) or path[-len(end) - 1] == "/"):
             return f"path `{end}`"
     return ""

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from repobook.errors import InputError
 from repobook.facts import Problem
-from repobook.scan.attributes import find_attributes
+from repobook.scan.attributes import AttributeFile, find_attributes
 from repobook.scan.control import ControlFiles
 from repobook.scan.folders import FolderChain, read_bounded, skip_reason
 from repobook.scan.gitindex import Tracked
@@ -135,11 +135,12 @@ class _Walk:
             self._listing.folders.append(place.path)
         place = self._with_own_rules(place, folder, names)
         inner: list[Place] = []
+        attributes = (*place.shared_attributes, *place.attributes)
         for name, status in sorted(names.items()):
             if stat.S_ISDIR(status.st_mode):
                 self._take_folder(place, name, status, inner)
             elif name != ".git":
-                self._take_file(place, folder, name, status)
+                self._take_file(place, attributes, folder, name, status)
         self._stack += reversed(inner)
 
     def _list_folder(self, path: str) -> _Names | None:
@@ -199,7 +200,9 @@ class _Walk:
                 )
             )
 
-    def _take_file(self, place: Place, folder: int, name: str, status: os.stat_result) -> None:
+    def _take_file(
+        self, place: Place, files: tuple[AttributeFile, ...], folder: int, name: str, status: os.stat_result
+    ) -> None:
         path, length, extension = self._measure(place, name)
         if path in self._outputs:
             return
@@ -216,7 +219,6 @@ class _Walk:
             if status.st_size > self._listing.options.max_file_bytes:
                 self._skip(path, "too_large", f"{status.st_size:,} bytes", status)
                 return
-            files = (*place.shared_attributes, *place.attributes)
             attributes = find_attributes(files, path, name, extension) if files else None
             self._listing.entries.append(Entry(path, status.st_size, status.st_mode, attributes=attributes))
         elif stat.S_ISLNK(status.st_mode):
