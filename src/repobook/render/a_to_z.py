@@ -7,7 +7,7 @@ import zlib
 
 from repobook.render.book import Book
 from repobook.render.definition_lists import DefinitionLists
-from repobook.render.definitions import Defined, Names
+from repobook.render.definitions import Kinds, Names, is_in
 from repobook.render.keyword_lines import PAGE_BYTES, Shown, by_letter, keyword_line, web_bytes
 from repobook.render.markdown import code, number, plural, url
 from repobook.store.vocabulary import Vocabulary
@@ -38,18 +38,19 @@ class Entries:
 
     def _of_note(self) -> dict[str, list[int]]:
         """Return identifiers that several files use and nothing here defines, with these files: sources first."""
-        files = self._book.files
+        kinds = {file.id: file.kind for file in self._book.files.values()}
         words = Vocabulary(self._book.db.connection, "word_block", "words", "files")
         found: dict[str, list[int]] = {}
         for block in words.blocks():
-            for at, word in enumerate(block.words):
+            for at, count in enumerate(words.counts(block)):
+                if count < OF_NOTE:  # which is so of most words
+                    continue
+                word = block.words[at]
                 if len(word) < 4 or word in self._defined or not _IDENTIFIER.match(word):
                     continue
-                users = [
-                    file for file in words.numbers(block, at)[1] if files[file].kind in ("source", "test")
-                ]
+                users = [file for file in words.numbers(block, at)[1] if kinds[file] in ("source", "test")]
                 if len(users) >= OF_NOTE:
-                    users.sort(key=lambda file: (files[file].kind != "source", file))
+                    users.sort(key=lambda file: (kinds[file] != "source", file))
                     found[word] = users
         return found
 
@@ -79,27 +80,25 @@ class Entries:
         """Return the entry of one name."""
         defined = self._defined.get(name)
         if defined is not None:
-            line = keyword_line(self._shown, name, defined, self._lists.link(name, self._shown.here))
+            line = keyword_line(self._shown, name, defined, self._lists.link)
         else:
             users = self._used[name]
             more = f" +{number(len(users) - 2)}"
             line = f"- {code(name)} ← {', '.join(self._shown.link(user) for user in users[:2])}{more}"
-        documents = [file for file in self._documents.get(name, ()) if not self._is_told(defined, file)]
+        if name not in self._documents:
+            return line
+        # A document that defines the name, as a heading, is already named.
+        documents = [file for file in self._documents[name] if defined is None or not is_in(defined, file)]
         if not documents:
             return line
         more = f" +{number(len(documents) - 1)}" if len(documents) > 1 else ""
         return f"{line} · documents: {self._shown.link(documents[0])}{more}"
 
-    @staticmethod
-    def _is_told(defined: Defined | None, file: int) -> bool:
-        """Tell whether a document is already named, because it defines the name: as a heading."""
-        return defined is not None and any(place.file_id == file for place in defined.places)
 
-
-def render_a_to_z(book: Book, defined: Names, lists: DefinitionLists) -> None:
+def render_a_to_z(book: Book, defined: Names, lists: DefinitionLists, kinds: Kinds) -> None:
     """Write the A–Z: `keywords.md`, and a page or more for each letter when it is large."""
     is_split = len(defined) > 1500
-    entries = Entries(book, defined, Shown(book, "keywords" if is_split else ""), lists)
+    entries = Entries(book, defined, Shown(book, "keywords" if is_split else "", kinds), lists)
     letters = list(by_letter(entries.names))
     used = (
         f", and {plural(entries.used, 'identifier')} that {number(OF_NOTE)} files or more use (←)"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+import re
+from collections.abc import Iterable, Iterator
+from heapq import nsmallest
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.book import Book, FileRow
@@ -20,76 +23,72 @@ _MEMBERS = MINOR_KINDS | {"method", "constructor", "destructor", "accessor"}
 _DECLARATIONS = ("prototype", "package", "namespace", "module", "extension", "import", "declaration")
 
 
-class Place(NamedTuple):
-    """Where a name is defined, and who uses that definition. Places compare as readers want them: best first."""
+# A place is one number, so that a large repository can have millions of names: rank, minus the number of other files that
+# use it, file, line, kind, and the file that uses it most (0 for none). Less is what a reader wants first; places of two
+# files never differ by kind and user alone, so there the number of a kind may be any.
+_RANK, _USERS, _FILE, _LINE, _KIND = 140, 108, 76, 44, 32
+_PART = 0xFFFFFFFF
+_KIND_PART = 0xFFF
+_UNUSED = _PART << _USERS
 
-    rank: int  # types and functions, members, declarations, tests, headings, keys
-    unused: int  # minus the number of other files that use it
-    file_id: int
-    line: int
-    kind: str
-    user: int  # the file that uses it most; 0 for none
-
-    @property
-    def users(self) -> int:
-        return -self.unused
+# How often a name is defined, and its two best places, each in another file; 0 for none
+Defined = tuple[int, int, int]
+# How many other files use it; file, line, kind, and the file that uses it most: 0 for none
+Place = tuple[int, int, int, str, int]
 
 
-class Defined:
-    """Where a name is defined: how often, and the best places, each in another file."""
+class Kinds:
+    """The numbers of kinds in places."""
 
-    __slots__ = ("_best", "_next", "count")
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._names: list[str] = []
 
-    def __init__(self, place: Place) -> None:
-        self.count = 1
-        self._best = place
-        self._next: Place | None = (
-            None  # no list: a large repository has millions of names, and most one place
+    def number(self, kind: str) -> int:
+        number = self._numbers.get(kind)
+        if number is None:
+            number = self._numbers[kind] = len(self._names)
+            self._names.append(kind)
+        return number
+
+    def place(self, number: int) -> Place:
+        return (
+            ~(number >> _USERS) & _PART,
+            number >> _FILE & _PART,
+            number >> _LINE & _PART,
+            self._names[number >> _KIND & _KIND_PART],
+            number & _PART,
         )
 
-    @property
-    def places(self) -> list[Place]:
-        """Return them, the best first."""
-        return [self._best] if self._next is None else [self._best, self._next]
+    def better(self, one: int, other: int) -> int:
+        """Return the better of two places of one file."""
+        if one >> _LINE != other >> _LINE:
+            return min(one, other)
+        return min(one, other, key=lambda place: (self._names[place >> _KIND & _KIND_PART], place & _PART))
 
-    def copy(self) -> Defined:
-        other = Defined(self._best)
-        other.count, other._next = self.count, self._next
-        return other
 
-    def add(self, place: Place) -> None:
-        self.count += 1
-        self._keep(place)
+def shown_places(defined: Defined) -> tuple[int, ...]:
+    """Return the places of a name that its entry shows."""
+    count, best, following = defined
+    if not following:
+        return (best,)
+    is_one_kind = not (best ^ following) >> _KIND & _KIND_PART
+    if count > 2 and is_one_kind and following >> _USERS & _PART == _PART:
+        return (best,)  # one of many of a kind tells as much as two
+    return best, following
 
-    def merge(self, other: Defined) -> None:
-        self.count += other.count
-        for place in other.places:
-            self._keep(place)
 
-    def _keep(self, place: Place) -> None:
-        best, following = self._best, self._next
-        if place.file_id == best.file_id:
-            self._best = min(place, best)
-        elif following is None or place.file_id == following.file_id:
-            following = place if following is None else min(place, following)
-            self._best, self._next = min(best, following), max(best, following)
-        elif place < following:
-            self._best, self._next = min(best, place), max(best, place)
-
-    def order(self, name: str) -> tuple[int, int, str]:
-        """Return what sorts names by how much a reader of a folder wants them."""
-        following = self._next or self._best
-        return min(self._best.unused, following.unused), self._best.rank, name
+def is_in(defined: Defined, file_id: int) -> bool:
+    """Tell whether one of the best places of a name is in a file."""
+    return defined[1] >> _FILE & _PART == file_id or (defined[2] >> _FILE & _PART) == file_id
 
 
 class Names:
-    """Where names are defined. A large repository has millions, and most have one place: such a place is one number."""
+    """Where names are defined: how often, and the best places. Most have one place."""
 
     def __init__(self) -> None:
         self._one: dict[str, int] = {}
         self._several: dict[str, Defined] = {}
-        self._kinds: dict[str, int] = {}
-        self._kind_names: list[str] = []
 
     def __len__(self) -> int:
         return len(self._one)
@@ -100,78 +99,109 @@ class Names:
     def __contains__(self, name: object) -> bool:
         return name in self._one
 
-    def add(self, name: str, place: Place) -> None:
-        one = self._one.setdefault(name, -1)
-        if one == -1:
-            self._one[name] = self._pack(place)
-            return
-        known = self._several.get(name)
-        if known is None:
-            known = self._several[name] = Defined(self._unpack(one))
-        known.add(place)
+    def __getitem__(self, name: str) -> Defined:
+        return self._several.get(name) or (1, self._one[name], 0)
 
     def get(self, name: str) -> Defined | None:
-        one = self._one.get(name)
-        if one is None:
-            return None
-        return self._several.get(name) or Defined(self._unpack(one))
+        return self[name] if name in self._one else None
+
+    def add_file(self, best: dict[str, int], counts: dict[str, int]) -> None:
+        """Add the names of one more file: the best place of each, and how often it is defined where that is not once."""
+        known = self._one.setdefault
+        for name, place in best.items():
+            if known(name, place) is not place:
+                self.add(name, (1, place, 0))
+        for name, count in counts.items():
+            before, *places = self[name]
+            self._several[name] = (before + count - 1, places[0], places[1])
+
+    def add(self, name: str, defined: Defined) -> None:
+        """Add what other files define."""
+        if name not in self._one:
+            self._one[name] = defined[1]
+            if defined[0] > 1:
+                self._several[name] = defined
+            return
+        count, best, following = self[name]
+        for place in defined[1:]:
+            if place and place < best:
+                best, following = place, best
+            elif place and (not following or place < following):
+                following = place
+        self._several[name] = (count + defined[0], best, following)
 
     def several(self) -> Iterator[tuple[str, Defined]]:
         """Give the names that have more than one definition."""
         return iter(self._several.items())
 
-    def _pack(self, place: Place) -> int:
-        kind = self._kinds.get(place.kind)
-        if kind is None:
-            kind = self._kinds[place.kind] = len(self._kind_names)
-            self._kind_names.append(place.kind)
-        number = place.rank << 12 | kind
-        for part in (-place.unused, place.file_id, place.line, place.user):
-            number = number << 32 | part
-        return number
+    def definitions(self) -> int:
+        """Return how many definitions there are of all names."""
+        return len(self._one) + sum(defined[0] - 1 for defined in self._several.values())
 
-    def _unpack(self, number: int) -> Place:
-        user, line, file_id, users = (number >> shift & 0xFFFFFFFF for shift in (0, 32, 64, 96))
-        head = number >> 128
-        return Place(head >> 12, -users, file_id, line, self._kind_names[head & 0xFFF], user)
+    def most_used(self, limit: int) -> list[str]:
+        """Return the names that a reader of a folder wants most."""
+        order = []
+        several = self._several
+        for name, place in self._one.items():
+            unused = place >> _USERS & _PART
+            if name in several:
+                _, place, following = several[name]
+                unused = place >> _USERS & _PART
+                if following:
+                    unused = min(unused, following >> _USERS & _PART)
+            is_noise = (len(name) < 3 or name.startswith("__")) and _NOISE.match(name) is not None
+            order.append((is_noise << 40 | unused << 4 | place >> _RANK, name))
+        return [name for _, name in (nsmallest(limit, order) if len(order) > limit else sorted(order))]
 
-
-def definitions(book: Book) -> Iterator[tuple[str, Place]]:
-    """Yield every name and where it is defined, file by file; overloads are one, at the longest, which is the body."""
-    uses = _rows(book, "SELECT symbol_id, file_id, places FROM use ORDER BY symbol_id")
-    used, user, places = next(uses, _END)
-    found: dict[tuple[str, str], _Found] = {}
-    listed: dict[tuple[str, bool], bool] = {}
-    at = 0
-    for symbol, file_id, name, kind, scope, line, length in _rows(
-        book,
-        "SELECT id, file_id, name, kind, scope, name_line, last_line - first_line FROM symbol ORDER BY id",
-    ):
-        if file_id != at:
-            yield from _places(book, at, found)
-            found, listed, at = {}, {}, file_id
-        while used < symbol:
-            used, user, places = next(uses, _END)
-        is_known = listed.get((kind, bool(scope)))
-        if is_known is None:
-            is_known = listed[kind, bool(scope)] = is_listed(book.files[file_id], kind, scope)
-        if not is_known:
-            continue
-        key = (scope, name)
-        known = found.get(key)
-        if known is None:
-            known = found[key] = (length, line, kind, {})
-        elif length > known[0]:
-            known = found[key] = (length, line, kind, known[3])
-        while used == symbol:
-            if user != file_id:
-                known[3][user] = max(known[3].get(user, 0), places)
-            used, user, places = next(uses, _END)
-    yield from _places(book, at, found)
+    def cut(self, names: Iterable[str]) -> Names:
+        """Return some of the names."""
+        cut = Names()
+        for name in names:
+            cut.add(name, self[name])
+        return cut
 
 
-_Found = tuple[int, int, str, dict[int, int]]  # length, line, kind, and who uses it: file -> places
+_NOISE = re.compile(r"__\w+__$|.$")
+_Found = tuple[int, int, int]  # length, line, and what a place has of its file and kind
 _END = (1 << 62, 0, 0)
+
+
+def definitions(book: Book, kinds: Kinds) -> Iterator[tuple[int, dict[str, int], dict[str, int]]]:
+    """Yield every file with the best place of each name that it defines, and how often where that is not once.
+
+    Overloads are one, at the longest, which is the body.
+    """
+    uses = _rows(book, "SELECT symbol_id, file_id, places FROM use ORDER BY symbol_id")
+    sources = {file.id for file in book.files.values() if file.kind == "source"}
+    used, user, places = next(uses, _END)
+    symbols = _rows(
+        book,
+        "SELECT file_id, id, name, kind, scope, name_line, last_line - first_line FROM symbol ORDER BY id",
+    )
+    for file_id, rows in groupby(symbols, itemgetter(0)):
+        file = book.files[file_id]
+        starts: tuple[dict[str, int], dict[str, int]] = ({}, {})  # by kind: of what is in a scope or is not
+        found: dict[tuple[str, str], _Found] = {}
+        users: dict[tuple[str, str], dict[int, int]] = {}  # file -> places
+        for _, symbol, name, kind, scope, line, length in rows:
+            while used < symbol:
+                used, user, places = next(uses, _END)
+            start = starts[not scope].get(kind)
+            if start is None:
+                start = starts[not scope][kind] = _start(file, kind, scope, kinds)
+            if not start:
+                continue
+            key = (scope, name)
+            known = found.get(key)
+            if known is None or length > known[0]:
+                found[key] = (length, line, start)
+            if used == symbol:
+                known_users = users.setdefault(key, {})
+                while used == symbol:
+                    if user != file_id:
+                        known_users[user] = max(known_users.get(user, 0), places)
+                    used, user, places = next(uses, _END)
+        yield file_id, *_best_places(found, users, sources, kinds)
 
 
 def _rows(book: Book, sql: str) -> Iterator[tuple[Any, ...]]:
@@ -181,20 +211,37 @@ def _rows(book: Book, sql: str) -> Iterator[tuple[Any, ...]]:
     return iter(cursor.execute(sql))
 
 
-def _places(book: Book, file_id: int, found: dict[tuple[str, str], _Found]) -> Iterator[tuple[str, Place]]:
-    files = book.files
-    ranks: dict[str, int] = {}
-    for (_, name), (_, line, kind, used) in found.items():
-        best = 0
-        if len(used) == 1:
-            best = next(iter(used))
-        elif used:
-            # Code that uses it tells more than a test.
-            best = min(used, key=lambda f: (files[f].kind != "source", -used[f], f))
-        rank = ranks.get(kind)
-        if rank is None:
-            rank = ranks[kind] = _rank(files[file_id], kind)
-        yield name, Place(rank, -len(used), file_id, line, sys.intern(kind), best)
+def _start(file: FileRow, kind: str, scope: str, kinds: Kinds) -> int:
+    """Return what the places of a kind in a file share; 0 where a reader does not look such things up."""
+    if not is_listed(file, kind, scope):
+        return 0
+    return _rank(file, kind) << _RANK | _UNUSED | file.id << _FILE | kinds.number(kind) << _KIND
+
+
+def _best_places(
+    found: dict[tuple[str, str], _Found],
+    users: dict[tuple[str, str], dict[int, int]],
+    sources: set[int],
+    kinds: Kinds,
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the best place of each name, and how often it is defined where that is not once."""
+    best: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    for key, (_, line, start) in found.items():
+        place = start + (line << _LINE)
+        used = users.get(key)
+        if used:
+            # Code that uses it tells more than a test; then who uses it most.
+            most = min(
+                [((user not in sources) << 64) - (places << 32) + user for user, places in used.items()]
+            )
+            place += (most & _PART) - (len(used) << _USERS)
+        name = key[1]
+        known = best.setdefault(name, place)
+        if known is not place:
+            counts[name] = counts.get(name, 1) + 1
+            best[name] = kinds.better(known, place)
+    return best, counts
 
 
 def is_listed(file: FileRow, kind: str, scope: str) -> bool:

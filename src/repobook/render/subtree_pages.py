@@ -6,39 +6,27 @@ more than a page can show once it is left.
 
 from __future__ import annotations
 
-import re
-
 from repobook.render.a_to_z import render_a_to_z
 from repobook.render.book import Book, FolderRow
 from repobook.render.definition_lists import DefinitionLists
-from repobook.render.definitions import Defined, Names, definitions
+from repobook.render.definitions import Kinds, Names, definitions
 from repobook.render.keyword_lines import Shown, by_letter, keyword_line
 from repobook.render.markdown import code, number, plural, relative, url
 
 MAX_KEYWORDS = 100  # on one sub.md
 
-_NOISE = re.compile(r"__\w+__$|.$")
-
 
 def render_names(book: Book) -> None:
     """Write `sub.md` of every folder and the A–Z, from one reading of the definitions."""
     every = Names()
+    kinds = Kinds()
     subtrees = _Subtrees(book)
-    here: dict[str, Defined] = {}
-    at = 0
-    for name, place in definitions(book):
-        if place.file_id != at:
-            at = place.file_id
-            here = subtrees.enter(book.folders[book.files[at].folder_id])
-        every.add(name, place)
-        defined = here.get(name)
-        if defined is None:
-            here[name] = Defined(place)
-        else:
-            defined.add(place)
-    lists = DefinitionLists(book, every)
-    _render_subtrees(book, subtrees.finish(), lists)
-    render_a_to_z(book, every, lists)
+    for file_id, best, counts in definitions(book, kinds):
+        every.add_file(best, counts)
+        subtrees.enter(book.folders[book.files[file_id].folder_id]).add_file(best, counts)
+    lists = DefinitionLists(book, every, kinds)
+    _render_subtrees(book, subtrees.finish(), lists, kinds)
+    render_a_to_z(book, every, lists, kinds)
 
 
 class _Subtree:
@@ -46,16 +34,16 @@ class _Subtree:
 
     def __init__(self, folder: FolderRow) -> None:
         self.folder = folder
-        self.names: dict[str, Defined] = {}
+        self.names = Names()
         self.is_cut = False  # whether `names` no longer holds every name
         self.below = 0  # definitions in the folders below
 
     def close(self) -> int:
         """Keep what a page can show; return how many definitions there are."""
-        total = self.below + sum(defined.count for defined in self.names.values())
+        total = self.below + self.names.definitions()
         if len(self.names) > MAX_KEYWORDS * 2:
             self.is_cut = True
-            self.names = {name: self.names[name] for name in _most_used(self.names, MAX_KEYWORDS * 2)}
+            self.names = self.names.cut(self.names.most_used(MAX_KEYWORDS * 2))
         return total
 
 
@@ -65,9 +53,9 @@ class _Subtrees:
     def __init__(self, book: Book) -> None:
         self._book = book
         self._open: list[_Subtree] = []
-        self._closed: dict[int, tuple[dict[str, Defined], int]] = {}
+        self._closed: dict[int, tuple[Names, int]] = {}
 
-    def enter(self, folder: FolderRow) -> dict[str, Defined]:
+    def enter(self, folder: FolderRow) -> Names:
         """Return the names of a folder, to be added to; leave the folders that do not hold it."""
         chain = [folder]
         while (parent := chain[-1].parent_id) is not None:
@@ -80,7 +68,7 @@ class _Subtrees:
         self._open += map(_Subtree, chain[len(self._open) :])
         return self._open[-1].names
 
-    def finish(self) -> dict[int, tuple[dict[str, Defined], int]]:
+    def finish(self) -> dict[int, tuple[Names, int]]:
         """Return the names to show of every folder that has some, and how many definitions, where these are not all."""
         while self._open:
             self._leave()
@@ -95,29 +83,22 @@ class _Subtrees:
         above = self._open[-1]
         above.is_cut = above.is_cut or subtree.is_cut
         above.below += total
-        for name, defined in subtree.names.items():
-            above.below -= defined.count  # it counts where it stands
-            known = above.names.get(name)
-            if known is None:
-                above.names[name] = defined.copy()
-            else:
-                known.merge(defined)
+        for name in subtree.names:
+            defined = subtree.names[name]
+            above.below -= defined[0]  # it counts where it stands
+            above.names.add(name, defined)
 
 
 def _render_subtrees(
-    book: Book, subtrees: dict[int, tuple[dict[str, Defined], int]], lists: DefinitionLists
+    book: Book, subtrees: dict[int, tuple[Names, int]], lists: DefinitionLists, kinds: Kinds
 ) -> None:
     for folder in sorted(book.folders.values(), key=lambda f: (-f.depth, f.id)):
         below_it = book.subfolders.get(folder.id, [])
         if len(below_it) == 1 and not folder.files and folder.path:
             book.write(folder.at("sub.md"), _same_page(book, folder, book.folders[below_it[0]]))
             continue
-        names, total = subtrees.pop(folder.id, ({}, 0))
-        book.write(folder.at("sub.md"), _sub_page(book, folder, names, total, lists))
-
-
-def _most_used(names: dict[str, Defined], limit: int) -> list[str]:
-    return sorted(names, key=lambda name: (bool(_NOISE.match(name)), names[name].order(name)))[:limit]
+        names, total = subtrees.pop(folder.id, (Names(), 0))
+        book.write(folder.at("sub.md"), _sub_page(book, folder, names, total, lists, kinds))
 
 
 def _same_page(book: Book, folder: FolderRow, only: FolderRow) -> str:
@@ -131,10 +112,10 @@ def _same_page(book: Book, folder: FolderRow, only: FolderRow) -> str:
 
 
 def _sub_page(
-    book: Book, folder: FolderRow, names: dict[str, Defined], total: int, lists: DefinitionLists
+    book: Book, folder: FolderRow, names: Names, total: int, lists: DefinitionLists, kinds: Kinds
 ) -> str:
     parts = [f"# Keywords below {code(folder.path or book.options.name)}\n"]
-    chosen = _most_used(names, MAX_KEYWORDS)
+    chosen = names.most_used(MAX_KEYWORDS)
     every = url(relative("keywords.md", folder.page))
     if total or len(names) > len(chosen):
         every_one = number(total) if total else number(len(names))
@@ -144,10 +125,10 @@ def _sub_page(
         parts.append(f"No definitions · [all keywords]({every})\n")
     else:
         parts.append(f"All {plural(len(chosen), 'keyword')}. [Global index]({every}).\n")
-    shown = Shown(book, folder.page)
+    shown = Shown(book, folder.page, kinds)
     for letter, group in by_letter(chosen):
         parts.append(f"## {letter}\n")
-        lines = (keyword_line(shown, name, names[name], lists.link(name, folder.page)) for name in group)
+        lines = (keyword_line(shown, name, names[name], lists.link) for name in group)
         parts.append("\n".join(lines) + "\n")
     parts.append(
         f"Folder: {book.folder_link(folder, folder.page, code('index.md'))} · {book.folder_link(folder, folder.page, code('doc.md'), 'doc.md')}\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import marshal
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from repobook.scan.aside import Aside
 from repobook.scan.folders import FolderChain
@@ -49,12 +49,12 @@ def mark_tree(listing: Listing) -> list[str]:
         return marks + aside.take()
 
 
-def _digest(entries: list[tuple[object, ...]], listing: Listing) -> str:
+def _digest(entries: Sequence[tuple[object, ...]], listing: Listing) -> str:
     """Return the digest of what is said of the entries, and of all else that a listing says."""
     ignored = [(item.path, item.rule) for item in listing.ignored]
     notes = [(note.path, note.code, note.detail) for note in listing.notes]
     # In this form equal values have equal bytes; newer ones also tell whether two of them are one object.
-    return hashlib.sha256(marshal.dumps((entries, ignored, listing.folders, notes), 2)).hexdigest()
+    return hashlib.sha256(marshal.dumps((list(entries), ignored, listing.folders, notes), 2)).hexdigest()
 
 
 def _halve(entries: list[Entry]) -> int:

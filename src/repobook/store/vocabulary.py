@@ -12,7 +12,7 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import accumulate, chain, takewhile
 from zlib import crc32
 
 from repobook.store.pairs import Pairs
@@ -49,16 +49,25 @@ def _from_planes(data: bytes) -> array[int]:
 
 def unpack_numbers(data: bytes, words: int, has_heads: bool) -> tuple[bytes, list[array[int]]]:
     """Return the heads and the lists of numbers of a block with so many words."""
-    raw = zlib.decompress(data)
-    start = words if has_heads else 0
-    counts = _from_planes(raw[start : start + 4 * words])
-    numbers = _from_planes(raw[start + 4 * words :])
-    groups = []
-    at = 0
-    for count in counts:
-        groups.append(numbers[at : at + count])
-        at += count
-    return raw[:start], groups
+    numbers = Numbers(data, words, has_heads)
+    return numbers.heads, [numbers.of(at) for at in range(words)]
+
+
+class Numbers:
+    """What belongs to the words of a block: a head for each, or nothing, and a list of numbers."""
+
+    __slots__ = ("_numbers", "_starts", "counts", "heads")
+
+    def __init__(self, data: bytes, words: int, has_heads: bool) -> None:
+        raw = zlib.decompress(data)
+        start = words if has_heads else 0
+        self.heads = raw[:start]
+        self.counts = _from_planes(raw[start : start + 4 * words])
+        self._numbers = _from_planes(raw[start + 4 * words :])
+        self._starts = list(accumulate(self.counts, initial=0))
+
+    def of(self, at: int) -> array[int]:
+        return self._numbers[self._starts[at] : self._starts[at + 1]]
 
 
 def lines_holding(text: str, part: str) -> Iterator[tuple[int, str]]:
@@ -164,7 +173,7 @@ class Vocabulary:
         self._sized: dict[str, dict[int, Alike]] = {}
         self._name = words
         self._pairs: Pairs | None = None
-        self._unpacked: dict[int, tuple[bytes, list[array[int]]]] = {}
+        self._unpacked: dict[int, Numbers] = {}
 
     @property
     def size(self) -> int:
@@ -200,17 +209,21 @@ class Vocabulary:
 
     def numbers(self, block: Block, at: int) -> tuple[int, array[int]]:
         """Return the head (0 where there is none) and the numbers of one word of a block."""
-        heads, groups = self._unpack(block)
-        return (heads[at] if heads else 0), groups[at]
+        found = self._unpack(block)
+        return (found.heads[at] if found.heads else 0), found.of(at)
 
     def heads(self, block: Block) -> bytes:
-        return self._unpack(block)[0]
+        return self._unpack(block).heads
 
-    def _unpack(self, block: Block) -> tuple[bytes, list[array[int]]]:
+    def counts(self, block: Block) -> array[int]:
+        """Return how many numbers each word of a block has."""
+        return self._unpack(block).counts
+
+    def _unpack(self, block: Block) -> Numbers:
         found = self._unpacked.get(block.number)
         if found is None:
             row = self._connection.execute(self._numbers, (block.number,)).fetchone()
-            found = self._unpacked[block.number] = unpack_numbers(row[0], len(block.words), self._has_heads)
+            found = self._unpacked[block.number] = Numbers(row[0], len(block.words), self._has_heads)
         return found
 
     def beginning(self, start: str) -> Iterator[tuple[Block, int]]:
