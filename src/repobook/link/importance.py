@@ -28,27 +28,29 @@ WHOLE = 1_000_000_000
 _STARTS = {"source": 1.0, "test": 0.1, "generated": 0.1, "vendored": 0.1, "build": 0.1}
 OUTSIDERS = 0.3  # readers from outside: this share of the sources, and never less than `MIN_OUTSIDERS`
 MIN_OUTSIDERS = 2.0
-_ROWS = 10_000  # that are taken from the store at once
 # Files in their order, each with the symbols that it may mean, and in how many places.
 Shares = Iterable[tuple[int, list[tuple[int, float]]]]
 
 
 class Uses:
-    """The table `use` without lines, in its order: symbols, and for each the files that use it and in how many places."""
+    """The table `use` without lines and without what a file uses of its own, as columns in its order."""
 
     def __init__(self, store: Writer) -> None:
-        self.files = files_of_symbols(store)
         self.symbols = array("i")
-        self.users = array("i")
+        self.files = array("i")  # that define them
+        self.users = array("i")  # files that use them
         self.places = array("i")
-        cursor = store.connection.execute(
+        self.file_of = files = files_of_symbols(store)
+        add_symbol, add_file = self.symbols.append, self.files.append
+        add_user, add_places = self.users.append, self.places.append
+        for symbol, user, places in store.connection.execute(
             "SELECT symbol_id, file_id, places FROM use ORDER BY symbol_id, file_id"
-        )
-        while rows := cursor.fetchmany(_ROWS):
-            symbols, users, places = zip(*rows, strict=True)
-            self.symbols.extend(symbols)
-            self.users.extend(users)
-            self.places.extend(places)
+        ):
+            if (file := files[symbol]) != user:
+                add_symbol(symbol)
+                add_file(file)
+                add_user(user)
+                add_places(places)
 
     def of(self, symbol: int) -> slice:
         """Return where the uses of a symbol stand."""
@@ -136,11 +138,7 @@ def _collect(store: Writer, uses: Uses, shares: Shares, bodies: dict[int, tuple[
     votes = Votes()
     add_user, add_symbol = votes.users.append, votes.symbols.append
     add_file, add_weight = votes.files.append, votes.weights.append
-    files = uses.files
-    for symbol, user, places in zip(uses.symbols, uses.users, uses.places, strict=True):
-        file = files[symbol]
-        if file == user:
-            continue
+    for symbol, file, user, places in zip(uses.symbols, uses.files, uses.users, uses.places, strict=True):
         if symbol not in bodies:
             add_user(user)
             add_symbol(symbol)
@@ -150,9 +148,10 @@ def _collect(store: Writer, uses: Uses, shares: Shares, bodies: dict[int, tuple[
             votes.add(user, symbol, file, sqrt(places) / 2)
             if bodies[symbol][1] != user:
                 votes.add(user, *bodies[symbol], sqrt(places) / 2)
+    file_of = uses.file_of
     for user, meant in shares:
         for symbol, share in meant:
-            file = files[symbol]
+            file = file_of[symbol]
             if file != user:
                 add_user(user)
                 add_symbol(symbol)
@@ -195,11 +194,7 @@ def _offered(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> l
             f"SELECT e.id FROM file e JOIN folder d ON d.id = e.folder_id WHERE e.kind = 'source' AND ({_IS_ENTRY})"
         )
     }
-    taken = {
-        symbol
-        for symbol, user in zip(uses.symbols, uses.users, strict=True)
-        if user in entries and uses.files[symbol] != user
-    }
+    taken = {symbol for symbol, user in zip(uses.symbols, uses.users, strict=True) if user in entries}
     is_open = "SELECT 1 FROM symbol WHERE id = ? AND scope = '' AND visibility != 'private' AND substr(name, 1, 1) != '_'"
     found = {symbol for symbol in taken if execute(is_open, (symbol,)).fetchone()}
     found |= {

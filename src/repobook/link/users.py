@@ -76,7 +76,7 @@ def link_users(store: Writer, shares: Shares) -> None:
         " AND t.id IN (SELECT file_id FROM test_case) GROUP BY 1, 2"
     )
     _link_folder_uses(store, uses, symbols)
-    _count_users(store, uses, bodies)
+    _count_users(store, uses)
 
 
 def _read_symbols(store: Writer) -> list[_Symbol]:
@@ -94,17 +94,19 @@ def _read_symbols(store: Writer) -> list[_Symbol]:
     ]
 
 
-def _count_users(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> None:
+def _count_users(store: Writer, uses: Uses) -> None:
     """Fill `file.users`: how many others import a file, or use what it defines or declares."""
-    files = uses.files
-    pairs = {files[symbol] << 32 | user for symbol, user in zip(uses.symbols, uses.users, strict=True)}
-    for symbol, (_, file) in bodies.items():
-        pairs.update(file << 32 | user for user in uses.users[uses.of(symbol)])
+    execute = store.connection.execute
+    pairs = {file << 32 | user for file, user in zip(uses.files, uses.users, strict=True)}
+    pairs.update(
+        uses.file_of[body] << 32 | user
+        for body, user in execute(
+            "SELECT b.body_id, u.file_id FROM body b CROSS JOIN use u ON u.symbol_id = b.symbol_id"
+        )
+    )
     pairs.update(
         file << 32 | user
-        for file, user in store.connection.execute(
-            "SELECT target_file, file_id FROM import WHERE target_file IS NOT NULL"
-        )
+        for file, user in execute("SELECT target_file, file_id FROM import WHERE target_file IS NOT NULL")
     )
     counts = Counter(pair >> 32 for pair in pairs if pair >> 32 != pair & 0xFFFFFFFF)
     store.write("UPDATE file SET users = ? WHERE id = ?", [(n, file) for file, n in sorted(counts.items())])
@@ -151,7 +153,7 @@ def _used_symbols(
         users = {
             user: places
             for user, places in zip(uses.users[at], uses.places[at], strict=True)
-            if user not in (declared.file, file_id)
+            if user != file_id
         }
         if not users:
             continue
