@@ -39,6 +39,8 @@ def render_pages(
     jobs = whole_jobs(config, staging, revision)
     reader = open_reader(os.path.join(staging, "book.db"))
     kept.open(_fixed(reader, options))
+    for job in jobs:
+        job.known = kept.of(f"{job.what} {job.first}")
     files, folders = (
         reader.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0 for table in ("file", "folder")
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from hashlib import blake2b
 
 from repobook.render.book import Book
-from repobook.render.definitions import Kinds, Names, is_listed
-from repobook.render.keyword_lines import PAGE_BYTES, Shown, more_definitions, reader_key, web_bytes
+from repobook.render.definitions import Defined, Kinds, is_listed
+from repobook.render.keyword_lines import PAGE_BYTES, Shown, web_bytes
 from repobook.render.markdown import Anchors, code, number, one_line, plural, relative, url
+from repobook.render.names_kept import KeptLists, KeptPage, LastPages, PageLost
 from repobook.store.vocabulary import Vocabulary
 
 MAX_LISTED = 8  # definitions of one name
@@ -19,33 +21,61 @@ _FOLDER = "keywords"
 _Row = tuple[int, str, str, int]  # file, kind, scope, line
 
 
+def as_word(name: str) -> str:
+    """Return a name as the list of words has it, where others may be written alike."""
+    return (" ".join(name.split()) if "\n" in name else name).encode(errors="replace").decode()
+
+
 class DefinitionLists:
     """The pages `keywords/definitions*.md`, and where on them a name stands."""
 
-    def __init__(self, book: Book, defined: Names, kinds: Kinds) -> None:
+    def __init__(
+        self, book: Book, names: list[str], kinds: Kinds, last: KeptLists, pages: LastPages, touched: Collection[str] = ()
+    ) -> None:  # fmt: skip
+        """`names` are those that have lists, in order; the lists of `touched` ones are not those of the last book."""
         self._book = book
+        self._shown = Shown(book, _FOLDER, kinds)
         self._places: dict[str, tuple[int, str]] = {}  # page and anchor of a name
         self._pages: dict[tuple[int, str], str] = {}  # where a folder finds a page
-        self._entries: list[str] = []  # of the page that is being made
-        self._count = 0
-        names = sorted(
-            (name for name, places in defined.several() if more_definitions(places)), key=reader_key
-        )
-        shown = Shown(book, _FOLDER, kinds)
+        self._names = names
+        self._last = last
+        self._last_pages = pages
+        self._chosen = self._choose(names)
+        self._digests = {name: blake2b(chosen, digest_size=12).digest() for name, chosen in self._chosen.items()}  # fmt: skip
+        self._entries = self._same_entries(touched)
+
+    @property
+    def anew(self) -> list[str]:
+        """The names whose lists are to be made anew."""
+        return [name for name in self._names if name not in self._entries]
+
+    def write(self, defined: dict[str, Defined]) -> KeptLists:
+        """Write the pages; `defined` holds at least the names whose lists are made anew."""
+        for name, rows in self._rows(self.anew):
+            title = code(_title(name))
+            entry = f"## {title}\n\n{_entry(self._shown, defined[name][0], rows)}\n"
+            self._entries[name] = (entry, web_bytes(entry))
+        kept = KeptLists(self._names)
+        kept.digests = [self._digests[name] for name in self._names]
+        cut: list[list[str]] = []
         anchors = Anchors()
         size = PAGE_BYTES + 1
-        for name, rows in self._rows(names):
+        for name in self._names:
             if size > PAGE_BYTES:
-                self._finish(is_last=False)
-                self._count += 1
+                cut.append([])
                 anchors, size = Anchors(), 0
                 anchors.add("Names that are defined more than once")
-            title = one_line(name).strip()  # a heading has no blanks around it
-            entry = f"## {code(title)}\n\n{_entry(shown, defined[name][0], rows)}\n"
-            self._entries.append(entry)
-            size += web_bytes(entry)
-            self._places[name] = (self._count, url(anchors.add(title)))
-        self._finish(is_last=True)
+            entry, web = self._entries[name]
+            cut[-1].append(entry)
+            size += web
+            anchor = url(anchors.add(_title(name)))
+            self._places[name] = (len(cut), anchor)
+            kept.anchors.append(anchor)
+            kept.sizes.append(web)
+            kept.lengths.append(len(entry))
+        kept.pages = [self._write(at, entries, at == len(cut)) for at, entries in enumerate(cut, 1)]
+        self._entries = {}
+        return kept
 
     def link(self, name: str, here: str) -> str:
         """Return where a page in the folder `here` finds the list of a name; nothing where there is none."""
@@ -57,19 +87,40 @@ class DefinitionLists:
             page = self._pages[place[0], here] = url(relative(_page(place[0]), here))
         return f"{page}#{place[1]}"
 
-    def _finish(self, *, is_last: bool) -> None:
-        """Write the page that is being made, if there is one."""
-        if not self._entries:
-            return
+    def moved(self) -> set[str]:
+        """Return the names whose lists are not where they were in the last book."""
+        before: dict[str, tuple[int, str]] = {}
+        numbers = (at for at, page in enumerate(self._last.pages, 1) for _ in range(page.count))
+        for name, anchor, page in zip(self._last.names, self._last.anchors, numbers, strict=True):
+            before[name] = (page, anchor)
+        return {name for name, _ in before.items() ^ self._places.items()}
+
+    def _same_entries(self, touched: Collection[str]) -> dict[str, tuple[str, int]]:
+        """Return the lists of the last book that are made of the same, with their sizes on the web."""
+        last = self._last
+        words = {as_word(name) for name in touched}
+        same: dict[str, tuple[str, int]] = {}
+        lists = zip(last.names, last.digests, last.sizes, last.lengths, strict=True)
+        for page in last.pages:
+            text = self._last_pages.read(page)
+            some = [next(lists) for _ in range(page.count)]
+            at = len(text) - sum(length for *_, length in some) - len(some) + 1
+            for name, digest, size, length in some:
+                # Names that are written alike share symbols: `as_word`.
+                if self._digests.get(name) == digest and "\n" not in name and name not in words:
+                    same[name] = (text[at : at + length], size)
+                    if not text.startswith("## ", at):
+                        raise PageLost
+                at += length + 1
+        return same
+
+    def _write(self, at: int, entries: list[str], is_last: bool) -> KeptPage:
         around = ["[All letters](../keywords.md)"]
         for step, word in ((-1, "before"), (1, "after")):
-            if (self._count > 1) if step < 0 else not is_last:
-                around.append(f"[{word}]({url(relative(_page(self._count + step), _FOLDER))})")
-        self._book.write(
-            _page(self._count),
-            f"# Names that are defined more than once\n\n{' · '.join(around)}\n\n" + "\n".join(self._entries),
-        )
-        self._entries = []
+            if (at > 1) if step < 0 else not is_last:
+                around.append(f"[{word}]({url(relative(_page(at + step), _FOLDER))})")
+        head = f"# Names that are defined more than once\n\n{' · '.join(around)}\n\n"
+        return self._last_pages.write(_page(at), head + "\n".join(entries), len(entries))
 
     def _choose(self, names: list[str]) -> dict[str, array[int]]:
         """Return the symbols of each name as search ranks them."""
@@ -84,7 +135,7 @@ class DefinitionLists:
 
     def _rows(self, names: list[str]) -> Iterator[tuple[str, list[_Row]]]:
         """Yield the names with their definitions; overloads in one scope of a file are one."""
-        chosen = self._choose(names)
+        chosen = self._chosen
         for at in range(0, len(names), _TOGETHER):
             some = names[at : at + _TOGETHER]
             # Most lists are full before all of a name's symbols were looked at.
@@ -116,6 +167,10 @@ class DefinitionLists:
 
 def _page(number_: int) -> str:
     return f"{_FOLDER}/definitions{f'-{number_}' if number_ > 1 else ''}.md"
+
+
+def _title(name: str) -> str:
+    return one_line(name).strip()  # a heading has no blanks around it
 
 
 def _entry(shown: Shown, count: int, rows: list[_Row]) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import marshal
 import re
-from collections.abc import Iterable, Iterator
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from heapq import nsmallest
 from itertools import groupby
 from operator import itemgetter
@@ -40,9 +43,12 @@ Place = tuple[int, int, int, str, int]
 class Kinds:
     """The numbers of kinds in places."""
 
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._names: list[str] = []
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._names = list(names)
+        self._numbers = {name: number for number, name in enumerate(self._names)}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
 
     def number(self, kind: str) -> int:
         number = self._numbers.get(kind)
@@ -165,30 +171,70 @@ _NOISE = re.compile(r"__\w+__$|.$")
 _Found = tuple[int, int, int]  # length, line, and what a place has of its file and kind
 _END = (1 << 62, 0, 0)
 
+Rows = list[tuple[Any, ...]]
 
-def definitions(book: Book, kinds: Kinds) -> Iterator[tuple[int, dict[str, int], dict[str, int]]]:
-    """Yield every file with the best place of each name that it defines, and how often where that is not once.
 
-    Overloads are one, at the longest, which is the body.
+def read_symbols(
+    db: sqlite3.Connection, where: str = "", values: Sequence[str] = ()
+) -> Iterator[tuple[int, Rows, Rows]]:
+    """Yield files with all that their places are made of: the rows of their symbols and who uses these, in few columns.
+
+    `where` is what must be so of a symbol.
     """
-    uses = _rows(book, "SELECT symbol_id, file_id, places FROM use ORDER BY symbol_id")
-    sources = {file.id for file in book.files.values() if file.kind == "source"}
-    used, user, places = next(uses, _END)
-    symbols = _rows(
-        book,
-        "SELECT file_id, id, name, kind, scope, name_line, last_line - first_line FROM symbol ORDER BY id",
+    chosen, used_ones = "", ""
+    if where:
+        chosen = f" WHERE {where}"
+        used_ones = f" WHERE symbol_id IN (SELECT id FROM symbol{chosen})"
+    symbols, uses = db.cursor(), db.cursor()
+    symbols.row_factory = uses.row_factory = (
+        None  # plain tuples: there are as many as the repository has symbols
     )
-    for file_id, rows in groupby(symbols, itemgetter(0)):
-        file = book.files[file_id]
+    uses.execute(f"SELECT symbol_id, file_id, places FROM use{used_ones} ORDER BY symbol_id, file_id", values)
+    use = next(uses, _END)
+    symbols.execute(
+        f"SELECT file_id, id, name, kind, scope, name_line, last_line - first_line FROM symbol{chosen} ORDER BY id",
+        values,
+    )
+    for file_id, group in groupby(symbols, itemgetter(0)):
+        rows = list(group)
+        used = []
+        last = rows[-1][1]
+        while use[0] <= last:
+            used.append(use)
+            use = next(uses, _END)
+        yield file_id, rows, used
+
+
+def digest_of(rows: Rows, uses: Rows) -> bytes:
+    """Return a digest of all that the places of a file's names are made of."""
+    return blake2b(marshal.dumps([rows, uses], 2), digest_size=16).digest()
+
+
+class Places:
+    """Finds the places of names in what was read of a file."""
+
+    def __init__(self, book: Book, kinds: Kinds) -> None:
+        self._files = book.files
+        self._kinds = kinds
+        self._sources = {file.id for file in book.files.values() if file.kind == "source"}
+
+    def of(self, file_id: int, rows: Rows, uses: Rows) -> tuple[dict[str, int], dict[str, int]]:
+        """Return the best place of each name that a file defines, and how often it does where that is not once.
+
+        Overloads are one, at the longest, which is the body.
+        """
+        file = self._files[file_id]
+        waiting = iter(uses)
+        used, user, places = next(waiting, _END)
         starts: tuple[dict[str, int], dict[str, int]] = ({}, {})  # by kind: of what is in a scope or is not
         found: dict[tuple[str, str], _Found] = {}
         users: dict[tuple[str, str], dict[int, int]] = {}  # file -> places
         for _, symbol, name, kind, scope, line, length in rows:
             while used < symbol:
-                used, user, places = next(uses, _END)
+                used, user, places = next(waiting, _END)
             start = starts[not scope].get(kind)
             if start is None:
-                start = starts[not scope][kind] = _start(file, kind, scope, kinds)
+                start = starts[not scope][kind] = _start(file, kind, scope, self._kinds)
             if not start:
                 continue
             key = (scope, name)
@@ -200,15 +246,30 @@ def definitions(book: Book, kinds: Kinds) -> Iterator[tuple[int, dict[str, int],
                 while used == symbol:
                     if user != file_id:
                         known_users[user] = max(known_users.get(user, 0), places)
-                    used, user, places = next(uses, _END)
-        yield file_id, *_best_places(found, users, sources, kinds)
+                    used, user, places = next(waiting, _END)
+        return self._best(found, users)
 
-
-def _rows(book: Book, sql: str) -> Iterator[tuple[Any, ...]]:
-    """Yield rows as plain tuples: there are as many as the repository has symbols."""
-    cursor = book.db.cursor()
-    cursor.row_factory = None
-    return iter(cursor.execute(sql))
+    def _best(
+        self, found: dict[tuple[str, str], _Found], users: dict[tuple[str, str], dict[int, int]]
+    ) -> tuple[dict[str, int], dict[str, int]]:
+        sources = self._sources
+        best: dict[str, int] = {}
+        counts: dict[str, int] = {}
+        for key, (_, line, start) in found.items():
+            place = start + (line << _LINE)
+            used = users.get(key)
+            if used:
+                # Code that uses it tells more than a test; then who uses it most.
+                most = min(
+                    [((user not in sources) << 64) - (places << 32) + user for user, places in used.items()]
+                )
+                place += (most & _PART) - (len(used) << _USERS)
+            name = key[1]
+            known = best.setdefault(name, place)
+            if known is not place:
+                counts[name] = counts.get(name, 1) + 1
+                best[name] = self._kinds.better(known, place)
+        return best, counts
 
 
 def _start(file: FileRow, kind: str, scope: str, kinds: Kinds) -> int:
@@ -216,32 +277,6 @@ def _start(file: FileRow, kind: str, scope: str, kinds: Kinds) -> int:
     if not is_listed(file, kind, scope):
         return 0
     return _rank(file, kind) << _RANK | _UNUSED | file.id << _FILE | kinds.number(kind) << _KIND
-
-
-def _best_places(
-    found: dict[tuple[str, str], _Found],
-    users: dict[tuple[str, str], dict[int, int]],
-    sources: set[int],
-    kinds: Kinds,
-) -> tuple[dict[str, int], dict[str, int]]:
-    """Return the best place of each name, and how often it is defined where that is not once."""
-    best: dict[str, int] = {}
-    counts: dict[str, int] = {}
-    for key, (_, line, start) in found.items():
-        place = start + (line << _LINE)
-        used = users.get(key)
-        if used:
-            # Code that uses it tells more than a test; then who uses it most.
-            most = min(
-                [((user not in sources) << 64) - (places << 32) + user for user, places in used.items()]
-            )
-            place += (most & _PART) - (len(used) << _USERS)
-        name = key[1]
-        known = best.setdefault(name, place)
-        if known is not place:
-            counts[name] = counts.get(name, 1) + 1
-            best[name] = kinds.better(known, place)
-    return best, counts
 
 
 def is_listed(file: FileRow, kind: str, scope: str) -> bool:

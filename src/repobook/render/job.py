@@ -22,7 +22,7 @@ from repobook.render.units import UNIT_FILES, make_units
 from repobook.render.web.around import write_around
 from repobook.render.web.found import write_findings
 from repobook.render.web.site import Site
-from repobook.render.whole import render_whole
+from repobook.render.whole import render_kept
 
 _SYMBOLS = """
 SELECT s.file_id, s.id, s.name, s.kind, s.first_line, s.last_line, s.scope, s.signature, s.doc, s.doc_first_line,
@@ -116,13 +116,14 @@ def run_job(payload: bytes) -> bytes:
         ) in numbers:  # the site keeps tables of the whole repository: nobody notes what its pages ask
             make(number)
         return msgspec.msgpack.encode((_book.pages, b""))
+    kept = b""
     if job.what == "site":
         assert _site is not None
         write_around(_site)
         write_findings(_site)
     else:
-        render_whole(_book, job.what)
-    return msgspec.msgpack.encode((_book.pages, b""))
+        kept = render_kept(_book, job.what, job.known)
+    return msgspec.msgpack.encode((_book.pages, kept))
 
 
 def _files_of_unit(book: Book, site: Site | None, number: int) -> None:

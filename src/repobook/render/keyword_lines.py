@@ -106,12 +106,16 @@ def by_letter(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     groups: dict[str, list[str]] = {}
     for first, some in begins.items():
         groups.setdefault(letter_of(first), []).extend(some)
-    order = {"Symbols": "", "0–9": "0", "Other letters": "\uffff"}
-    for letter in sorted(groups, key=lambda item: order.get(item, item)):
+    for letter in sorted(groups, key=letter_key):
         group = groups.pop(letter)
         group.sort()
         group.sort(key=_read_key)  # stable, and quicker than pairs of both
         yield letter, group
+
+
+def letter_key(letter: str) -> str:
+    """Return what sorts letters."""
+    return {"Symbols": "", "0–9": "0", "Other letters": "\uffff"}.get(letter, letter)
 
 
 def _read_key(name: str) -> str:

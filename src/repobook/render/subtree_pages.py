@@ -1,4 +1,4 @@
-"""`sub.md` of every folder and the A–Z of the whole repository: where a keyword is defined, then where it is used.
+"""`sub.md` of every folder: where a keyword is defined, then where it is used.
 
 A subtree's most used names are among the most used names of its parts, so all folders are done in one pass, each keeping no
 more than a page can show once it is left.
@@ -6,54 +6,58 @@ more than a page can show once it is left.
 
 from __future__ import annotations
 
-from repobook.render.a_to_z import render_a_to_z
+from collections.abc import Callable
+from typing import NamedTuple
+
 from repobook.render.book import Book, FolderRow
-from repobook.render.definition_lists import DefinitionLists
-from repobook.render.definitions import Kinds, Names, definitions
+from repobook.render.definitions import Kinds, Names
 from repobook.render.keyword_lines import Shown, by_letter, keyword_line
 from repobook.render.markdown import code, number, plural, relative, url
 
 MAX_KEYWORDS = 100  # on one sub.md
 
 
-def render_names(book: Book) -> None:
-    """Write `sub.md` of every folder and the A–Z, from one reading of the definitions."""
-    every = Names()
-    kinds = Kinds()
-    subtrees = _Subtrees(book)
-    for file_id, best, counts in definitions(book, kinds):
-        every.add_file(best, counts)
-        subtrees.enter(book.folders[book.files[file_id].folder_id]).add_file(best, counts)
-    lists = DefinitionLists(book, every, kinds)
-    _render_subtrees(book, subtrees.finish(), lists, kinds)
-    render_a_to_z(book, every, lists, kinds)
-
-
-class _Subtree:
+class Closed(NamedTuple):
     """The names below a folder, as far as a page can show them."""
+
+    names: Names
+    total: int  # definitions
+    is_cut: bool  # whether `names` no longer holds every name
+
+
+class Subtree:
+    """Gathers the names below a folder: those of its files, and those of its folders, which are closed."""
 
     def __init__(self, folder: FolderRow) -> None:
         self.folder = folder
         self.names = Names()
-        self.is_cut = False  # whether `names` no longer holds every name
-        self.below = 0  # definitions in the folders below
+        self._is_cut = False
+        self._below = 0  # definitions in the folders below
 
-    def close(self) -> int:
-        """Keep what a page can show; return how many definitions there are."""
-        total = self.below + self.names.definitions()
+    def add(self, part: Closed) -> None:
+        self._is_cut = self._is_cut or part.is_cut
+        self._below += part.total
+        for name in part.names:
+            defined = part.names[name]
+            self._below -= defined[0]  # it counts where it stands
+            self.names.add(name, defined)
+
+    def close(self) -> Closed:
+        """Keep what a page can show."""
+        total = self._below + self.names.definitions()
         if len(self.names) > MAX_KEYWORDS * 2:
-            self.is_cut = True
+            self._is_cut = True
             self.names = self.names.cut(self.names.most_used(MAX_KEYWORDS * 2))
-        return total
+        return Closed(self.names, total, self._is_cut)
 
 
-class _Subtrees:
+class Subtrees:
     """Gathers names by folder. Files come in the order of their paths, so a folder that is left is complete."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._open: list[_Subtree] = []
-        self._closed: dict[int, tuple[Names, int]] = {}
+        self._open: list[Subtree] = []
+        self._closed: dict[int, Closed] = {}
 
     def enter(self, folder: FolderRow) -> Names:
         """Return the names of a folder, to be added to; leave the folders that do not hold it."""
@@ -65,43 +69,37 @@ class _Subtrees:
             self._open and self._open[-1].folder.id != chain[len(self._open) - 1].id
         ):
             self._leave()
-        self._open += map(_Subtree, chain[len(self._open) :])
+        self._open += map(Subtree, chain[len(self._open) :])
         return self._open[-1].names
 
-    def finish(self) -> dict[int, tuple[Names, int]]:
-        """Return the names to show of every folder that has some, and how many definitions, where these are not all."""
+    def finish(self) -> dict[int, Closed]:
+        """Return every folder that has names."""
         while self._open:
             self._leave()
         return self._closed
 
     def _leave(self) -> None:
         subtree = self._open.pop()
-        total = subtree.close()
-        self._closed[subtree.folder.id] = (subtree.names, total if subtree.is_cut else 0)
-        if not self._open:
-            return
-        above = self._open[-1]
-        above.is_cut = above.is_cut or subtree.is_cut
-        above.below += total
-        for name in subtree.names:
-            defined = subtree.names[name]
-            above.below -= defined[0]  # it counts where it stands
-            above.names.add(name, defined)
+        closed = self._closed[subtree.folder.id] = subtree.close()
+        if self._open:
+            self._open[-1].add(closed)
 
 
-def _render_subtrees(
-    book: Book, subtrees: dict[int, tuple[Names, int]], lists: DefinitionLists, kinds: Kinds
-) -> None:
-    for folder in sorted(book.folders.values(), key=lambda f: (-f.depth, f.id)):
-        below_it = book.subfolders.get(folder.id, [])
-        if len(below_it) == 1 and not folder.files and folder.path:
-            book.write(folder.at("sub.md"), _same_page(book, folder, book.folders[below_it[0]]))
-            continue
-        names, total = subtrees.pop(folder.id, (Names(), 0))
-        book.write(folder.at("sub.md"), _sub_page(book, folder, names, total, lists, kinds))
+def sub_page(
+    book: Book, folder: FolderRow, closed: Closed | None, lists: Callable[[str, str], str], kinds: Kinds
+) -> str:
+    """Return the page of a folder; `lists` tells where a page finds the list of a name's definitions."""
+    names, total, is_cut = closed or Closed(Names(), 0, False)
+    return _sub_page(book, folder, names, total if is_cut else 0, lists, kinds)
 
 
-def _same_page(book: Book, folder: FolderRow, only: FolderRow) -> str:
+def only_folder(book: Book, folder: FolderRow) -> FolderRow | None:
+    """Return the one folder in a folder that holds nothing else."""
+    below_it = book.subfolders.get(folder.id, [])
+    return book.folders[below_it[0]] if len(below_it) == 1 and not folder.files and folder.path else None
+
+
+def same_page(book: Book, folder: FolderRow, only: FolderRow) -> str:
     """Return the page of a folder that holds one folder and nothing else: its keywords are the other's."""
     here = folder.page
     return (
@@ -112,7 +110,7 @@ def _same_page(book: Book, folder: FolderRow, only: FolderRow) -> str:
 
 
 def _sub_page(
-    book: Book, folder: FolderRow, names: Names, total: int, lists: DefinitionLists, kinds: Kinds
+    book: Book, folder: FolderRow, names: Names, total: int, lists: Callable[[str, str], str], kinds: Kinds
 ) -> str:
     parts = [f"# Keywords below {code(folder.path or book.options.name)}\n"]
     chosen = names.most_used(MAX_KEYWORDS)
@@ -128,7 +126,7 @@ def _sub_page(
     shown = Shown(book, folder.page, kinds)
     for letter, group in by_letter(chosen):
         parts.append(f"## {letter}\n")
-        lines = (keyword_line(shown, name, names[name], lists.link) for name in group)
+        lines = (keyword_line(shown, name, names[name], lists) for name in group)
         parts.append("\n".join(lines) + "\n")
     parts.append(
         f"Folder: {book.folder_link(folder, folder.page, code('index.md'))} · {book.folder_link(folder, folder.page, code('doc.md'), 'doc.md')}\n"

@@ -47,7 +47,11 @@ def make_units(
     pages: PageList = []
     for number in numbers:
         unit = last.units.get(number)
-        if unit is None or not _is_current(book, unit, last.texts) or not _take(book, unit.pages, known.book):
+        if (
+            unit is None
+            or not _is_current(book, unit, last.texts)
+            or not take_pages(book, unit.pages, known.book)
+        ):
             unit, texts = _make(book, number, make), None
         else:
             texts = last.texts
@@ -82,7 +86,7 @@ def _is_current(book: Book, unit: Unit, texts: list[str]) -> bool:
     return is_same(book, trace)
 
 
-def _take(book: Book, pages: PageList, old: str) -> bool:
+def take_pages(book: Book, pages: PageList, old: str) -> bool:
     """Put the pages of the last book into the new one."""
     try:
         for path, _, _ in pages:
