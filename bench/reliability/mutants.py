@@ -37,6 +37,7 @@ class Mutant:
 FAULTS, POOL = "tests/hostile/test_faults.py", "tests/faults/test_pool_faults.py"
 REPLACE, MARKDOWN = "tests/surface/test_replace.py", "tests/properties/test_markdown.py"
 UNITS, ANSWERS = "tests/incremental/test_kept_pages.py", "tests/incremental/test_kept_answers.py"
+FACTS = "tests/incremental/test_renewed_facts.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
 MUTANTS = (
@@ -72,6 +73,11 @@ MUTANTS = (
     Mutant("pages of another ground", "kept.py", "return places if fixed == self._fixed else {}", "return places", (UNITS,)),
     Mutant("pages that somebody touched", "current.py", 'not self.damage and stated["book"] == _look(self._output)', "not self.damage", (UNITS,)),
     Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words[file])", "False", (ANSWERS, UNITS)),
+    Mutant("checksum of kept facts", "basis.py", "if _checksum(place) != checksum:", "if False:", (f"{FACTS} -k damaged",)),
+    Mutant("facts of another tree", "basis.py", "basis.frame == frame_mark(listing, marks)", "True", (f"{FACTS} -k another_tree",)),
+    Mutant("room for symbols", "store/store.py", "return room(known) == room(symbols)", "return True", (f"{FACTS} -k more_than",)),
+    Mutant("files of another kind", "store/store.py", '"documented", file.kind, file.language)', '"documented", known[2], known[3])', (f"{FACTS} -k more_than",)),
+    Mutant("first word of a block", "search/index.py", "if at and rows[at][1] in gone", "if False", ("tests/search/test_renewed_words.py",)),
     Mutant("foreign output folder", "config.py", "if os.listdir(target) and not is_ours(target):", "if False:", ("tests/surface/test_requests.py",)),
     Mutant("git: fsmonitor", "history.py", '    "core.fsmonitor=false",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
     Mutant("git: no fetch", "history.py", '    "GIT_NO_LAZY_FETCH": "1",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
