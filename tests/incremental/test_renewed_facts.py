@@ -142,6 +142,19 @@ def test_another_tree(shop: Shop, path: str) -> None:
     assert read_tree(shop.folder / "book") == shop.clean()[0]
 
 
+def test_another_tree_of_as_many_files(shop: Shop) -> None:
+    """Another name is another tree, though no content differs; so is an attribute that says what a file is."""
+    (shop.root / "shop/price.py").rename(shop.root / "shop/prices.py")
+    shop.build()
+    assert read_tree(shop.folder / "book") == shop.clean()[0]
+    (shop.root / ".gitattributes").write_text("*.h linguist-language=C\n")
+    shop.build()
+    (shop.root / ".gitattributes").write_text("*.h linguist-generated\n")
+    shop.build()
+    assert read_tree(shop.folder / "book") == shop.clean()[0]
+    assert shop.renewed == []
+
+
 @pytest.mark.parametrize("part", ["facts", "scratch", "basis"])
 @pytest.mark.parametrize("is_cut", [False, True])
 def test_damaged_facts_are_not_used(shop: Shop, part: str, is_cut: bool) -> None:
