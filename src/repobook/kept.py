@@ -107,6 +107,11 @@ class KeptUnits:
             os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
             self._stream = open(self._path + ".new", "wb")  # noqa: SIM115
 
+    @property
+    def last_book(self) -> str:
+        """The folder of the book that units of the last build can be taken from; "" where there are none."""
+        return self._book if self._last else ""
+
     def of(self, job: str) -> Known:
         """Return where the last build's units of a job stand."""
         if job not in self._last:

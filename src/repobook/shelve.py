@@ -32,4 +32,4 @@ def run_job(payload: bytes) -> bytes:
     for path, text in Shards(book.db.connection, place, one_line, read).write():
         book.write_file(f"{SITE}{FOLDER}/{path}", text)
     book.db.close()
-    return msgspec.msgpack.encode((book.pages, b""))
+    return msgspec.msgpack.encode((book.pages, b"", False))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import marshal
 import os
@@ -20,12 +21,15 @@ from repobook.progress import Progress
 from repobook.render.job import RenderJob
 from repobook.render.units import UNIT_FILES
 from repobook.store import open_reader
+from repobook.store.changes import write_changes
 from repobook.work import RENDER, SHELVE
 from repobook.workers import OWN_SECONDS, Job, Pool
 
 JOB_UNITS = {"files": 16, "folders": 40}  # of one job
+CHANGES = "changes"  # a file of the staging folder that is gone when all pages are there
 
 Pages = dict[str, tuple[str, int]]
+Made = list[tuple[int, list[tuple[str, str, int]]]]  # a job, and its pages: path, checksum, size
 
 
 def render_pages(
@@ -37,35 +41,45 @@ def render_pages(
     """
     options = page_options(config, staging, revision)
     jobs = whole_jobs(config, staging, revision)
-    reader = open_reader(os.path.join(staging, "book.db"))
-    kept.open(_fixed(reader, options))
+    database = os.path.join(staging, "book.db")
+    reader = open_reader(database)
+    fixed = _fixed(reader, options)
+    kept.open(fixed)
     for job in jobs:
         job.known = kept.of(f"{job.what} {job.first}")
     files, folders = (
         reader.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0 for table in ("file", "folder")
     )
     reader.close()
+    above = len(jobs)
     for what, first, end in (("files", 0, files // UNIT_FILES), ("folders", 1, folders)):
         step = JOB_UNITS[what]
         for at in range(first, end + 1, step):
             jobs.append(RenderJob(options, what, at, min(at + step - 1, end), kept.of(f"{what} {at}")))
-    pages: Pages = {}
     progress.expect(len(jobs))
-    encode = msgspec.msgpack.encode
-    for number, job in enumerate(jobs):
-        seconds = (
-            600.0 if job.what in JOB_UNITS else OWN_SECONDS
-        )  # a range of files, or what grows with the whole repository
-        pool.submit(Job(number, operation_of(job), encode(job), seconds=seconds))
-    for result in pool.drain():
-        if result.failure:
-            job = jobs[result.job]
-            raise OutputError(
-                f"{config.output}: pages could not be written ({job.what} {job.first}-{job.last}: {result.detail})."
-            )
-        progress.advance(1)
-        written, units = msgspec.msgpack.decode(result.payload)
-        kept.keep(f"{jobs[result.job].what} {jobs[result.job].first}", units)
+    _submit(pool, jobs, range(above))  # the workers are busy with it while this process compares
+    changes = os.path.join(staging, CHANGES)
+    if kept.last_book and not config.has_site:
+        if write_changes(os.path.join(kept.last_book, "book.db"), database, changes):
+            for job in jobs[above:]:
+                job.changes = changes
+    try:
+        _submit(pool, jobs, range(above, len(jobs)))
+        made, is_wrong = _gather(config, jobs, pool, progress, kept)
+        if is_wrong:
+            # Something was told to be the same and is not. What else was told is not to be trusted: all units ask.
+            progress.expect(len(jobs) - above)
+            for job in jobs[above:]:
+                job.changes = ""
+            _submit(pool, jobs, range(above, len(jobs)))
+            kept.open(fixed)
+            made = [one for one in made if one[0] < above]
+            made += _gather(config, jobs, pool, progress, kept)[0]
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(changes)
+    pages: Pages = {}
+    for _, written in made:
         for path, digest, size in written:
             if path in pages:
                 raise OutputError(
@@ -73,6 +87,34 @@ def render_pages(
                 )
             pages[path] = (digest, size)
     return pages
+
+
+def _submit(pool: Pool, jobs: list[RenderJob], numbers: range) -> None:
+    for number in numbers:
+        job = jobs[number]
+        # A range of files, or what grows with the whole repository.
+        seconds = 600.0 if job.what in JOB_UNITS else OWN_SECONDS
+        pool.submit(Job(number, operation_of(job), msgspec.msgpack.encode(job), seconds=seconds))
+
+
+def _gather(
+    config: Config, jobs: list[RenderJob], pool: Pool, progress: Progress, kept: KeptUnits
+) -> tuple[Made, bool]:
+    """Return what each job has written, and whether one saw that what it was told is wrong."""
+    made: Made = []
+    is_wrong = False
+    for result in pool.drain():
+        if result.failure:
+            job = jobs[result.job]
+            raise OutputError(
+                f"{config.output}: pages could not be written ({job.what} {job.first}-{job.last}: {result.detail})."
+            )
+        progress.advance(1)
+        written, units, has_seen = msgspec.msgpack.decode(result.payload)
+        kept.keep(f"{jobs[result.job].what} {jobs[result.job].first}", units)
+        made.append((result.job, written))
+        is_wrong = is_wrong or has_seen
+    return made, is_wrong
 
 
 def _fixed(reader: sqlite3.Connection, options: Sequence[Any]) -> bytes:

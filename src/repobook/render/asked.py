@@ -1,8 +1,9 @@
-"""What pages are made of: the questions that are asked while they are written, and one digest over the answers.
+"""What pages are made of: the questions that are asked while they are written, each with a digest of its answer.
 
 A unit is a handful of pages that are written together. While it is written, everything it reads of other facts goes
 through here: statements to the store, what rows of files and folders say that an edit can change, and questions whose
-answers are worked out once and kept. A later build asks the same again; where the answers are the same, so are the pages.
+answers are worked out once and kept. What a question reads itself is noted with its answer. A later build can tell from
+this which questions it must ask again (`render/current_units.py`); where the answers are the same, so are the pages.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
@@ -21,55 +21,51 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Trace = tuple[list[list[Any]], bytes, list[int], list[int]]  # questions, digest, files, folders
+Statement = tuple[Any, ...]  # its text, then its values
+About = tuple[str, tuple[Any, ...]]  # a question: its name, and what it is asked about
 
 _QUESTIONS: dict[str, Callable[..., Any]] = {}
-_ROW = "row"  # the mark of an argument that stands for a file or a folder
+_KNOWN: dict[str, WeakKeyDictionary[Book, dict[tuple[Any, ...], tuple[Any, Trace]]]] = {}
+
+
+class Trace:
+    """What a unit or a question has read."""
+
+    __slots__ = ("digest", "files", "folders", "questions", "statements")
+
+    def __init__(self) -> None:
+        self.statements: dict[Statement, bytes] = {}  # with the digests of their answers
+        self.questions: dict[About, Trace] = {}
+        self.files: set[int] = set()  # whose rows were asked for what an edit can change
+        self.folders: set[int] = set()
+        self.digest = b""  # of the answer: of a question what it says, of a unit what those rows say
 
 
 class Reads:
-    """What the unit at hand has read so far. One a process: there is but one unit at a time."""
+    """What the unit or the question at hand has read so far. One a process: there is but one at a time."""
 
-    __slots__ = ("_digest", "_seen", "files", "folders", "is_on", "questions")
+    __slots__ = ("_outer", "files", "folders", "trace")
 
     def __init__(self) -> None:
-        self.is_on = False
-        self.begin()
-        self.is_on = False
+        self._outer: list[Trace | None] = []
+        self._set(None)
 
     def begin(self) -> None:
-        self.is_on = True
-        self.questions: list[tuple[str, tuple[Any, ...]]] = []
-        self._seen: set[tuple[str, tuple[Any, ...]]] = set()
-        self._digest = hashlib.sha256()
-        self.files: set[int] = set()  # whose rows were asked for what an edit can change
-        self.folders: set[int] = set()
+        """Note from now on what is read. What was noted so far waits until this is done."""
+        self._outer.append(self.trace)
+        self._set(Trace())
 
-    def note(self, name: str, values: tuple[Any, ...], answer: bytes) -> None:
-        """Note a question; "" is the name of a statement, whose first value is its text."""
-        key = (name, values)
-        if key not in self._seen:
-            self._seen.add(key)
-            self.questions.append(key)
-            self._digest.update(answer)
+    def end(self) -> Trace:
+        """Return what was read since the last `begin`, and go on with what waited."""
+        trace = self.trace
+        assert trace is not None
+        self._set(self._outer.pop())
+        return trace
 
-    def end(self, book: Book) -> Trace:
-        """Return what the unit has read, in few bytes, and be ready for the next one."""
-        self.is_on = False
-        files, folders = sorted(self.files), sorted(self.folders)
-        self._digest.update(_rows_now(book, files, folders))
-        asked = [[name, *values] for name, values in self.questions]
-        return asked, self._digest.digest()[:16], files, folders
-
-    @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Read without a note: the answer that is made of it is noted."""
-        before = self.is_on, self.files, self.folders
-        self.is_on, self.files, self.folders = False, set(), set()
-        try:
-            yield
-        finally:
-            self.is_on, self.files, self.folders = before
+    def _set(self, trace: Trace | None) -> None:
+        self.trace = trace
+        self.files = trace.files if trace is not None else set()
+        self.folders = trace.folders if trace is not None else set()
 
 
 reads = Reads()
@@ -93,13 +89,17 @@ class Store:
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Rows:
         rows = Rows(self.connection.execute(sql, values))
-        if reads.is_on:
-            reads.note("", (sql, *values), _pack(rows))
+        if reads.trace is not None and (key := (sql, *values)) not in reads.trace.statements:
+            reads.trace.statements[key] = _digest(rows)
         return rows
+
+    def digest(self, sql: str, values: Sequence[Any]) -> bytes:
+        """Return the digest of an answer. Nobody notes that it was asked for."""
+        return _digest(self.connection.execute(sql, values))
 
     def cursor(self) -> sqlite3.Cursor:
         """Return a cursor for more rows than memory should hold. Nobody knows what it reads: no unit may use it."""
-        assert not reads.is_on
+        assert reads.trace is None
         return self.connection.cursor()
 
     def close(self) -> None:
@@ -111,8 +111,23 @@ def question(ask: Callable[Concatenate[Book, P], T]) -> Callable[Concatenate[Boo
 
     What it is asked about are numbers, words, files and folders; its answer says all that it rests on by its `repr`.
     """
+    return _noted(ask, lambda answer: _short(repr(answer).encode("utf-8", "surrogatepass")))
+
+
+def shared(ask: Callable[Concatenate[Book, P], T]) -> Callable[Concatenate[Book, P], T]:
+    """Have what a function returns kept for all questions of a process. Each that uses it has read what it has read.
+
+    What is kept in any other way is noted for the first that asks, and missing for all others.
+    """
+    return _noted(ask, lambda answer: b"")
+
+
+def _noted(
+    ask: Callable[Concatenate[Book, P], T], digest: Callable[[T], bytes]
+) -> Callable[Concatenate[Book, P], T]:
     name = f"{ask.__module__.rpartition('.')[2]}.{ask.__name__}"
-    answers: WeakKeyDictionary[Book, dict[tuple[Any, ...], tuple[T, bytes]]] = WeakKeyDictionary()
+    assert name not in _QUESTIONS
+    answers: WeakKeyDictionary[Book, dict[tuple[Any, ...], tuple[T, Trace]]] = WeakKeyDictionary()
 
     @wraps(ask)
     def asked(book: Book, *about: P.args, **none: P.kwargs) -> T:
@@ -123,36 +138,43 @@ def question(ask: Callable[Concatenate[Book, P], T]) -> Callable[Concatenate[Boo
         values = tuple(_as_value(one) for one in about)
         found = known.get(values)
         if found is None:
-            with reads.aside():
+            reads.begin()
+            try:
                 answer = ask(book, *about, **none)
-            found = known[values] = (answer, repr(answer).encode("utf-8", "surrogatepass"))
-        if reads.is_on:
-            reads.note(name, values, found[1])
+            finally:
+                trace = reads.end()
+            trace.digest = digest(answer)
+            found = known[values] = (answer, trace)
+        if reads.trace is not None:
+            reads.trace.questions[name, values] = found[1]
         return found[0]
 
-    assert name not in _QUESTIONS
     _QUESTIONS[name] = asked
+    _KNOWN[name] = answers
     return asked  # type: ignore[return-value]
 
 
-def is_same(book: Book, trace: Trace) -> bool:
-    """Tell whether everything that a unit has asked has the answers that it had."""
-    asked, digest, files, folders = trace
-    reads.begin()
-    try:
-        for name, *values in asked:
-            if name:
-                if name not in _QUESTIONS:
-                    return False
-                _QUESTIONS[name](book, *(_as_argument(book, value) for value in values))
-            else:
-                book.db.execute(values[0], values[1:])
-        reads.files, reads.folders = set(files), set(folders)
-        return reads.end(book)[1] == digest
-    except (sqlite3.Error, KeyError, TypeError, ValueError):
-        return False
-    finally:
-        reads.is_on = False
+def ask_again(book: Book, about: About) -> Trace | None:
+    """Have a question answered from the book at hand; return what it has read. None where nobody can ask it any more."""
+    name, values = about
+    if name not in _QUESTIONS:
+        return None
+    _QUESTIONS[name](book, *(_as_argument(book, value) for value in values))
+    return answered(book, about)
+
+
+def answered(book: Book, about: About) -> Trace | None:
+    """Return what a question has read that was asked in this process."""
+    name, values = about
+    found = _KNOWN[name].get(book, {}).get(values) if name in _KNOWN else None
+    return found[1] if found is not None else None
+
+
+def rows_now(book: Book, files: Iterable[int], folders: Iterable[int]) -> bytes:
+    """Return a digest of what rows of files and folders say that an edit can change."""
+    said: list[Any] = [book.files[number].now for number in sorted(files)]
+    said += [book.folders[number].now for number in sorted(folders)]
+    return _short(repr(said).encode("utf-8", "surrogatepass"))
 
 
 def _as_value(argument: Any) -> Any:
@@ -167,11 +189,9 @@ def _as_argument(book: Book, value: Any) -> Any:
     return value
 
 
-def _rows_now(book: Book, files: Iterable[int], folders: Iterable[int]) -> bytes:
-    said: list[Any] = [book.files[number].now for number in files]
-    said += [book.folders[number].now for number in folders]
-    return repr(said).encode("utf-8", "surrogatepass")
+def _digest(rows: Iterable[Any]) -> bytes:
+    return _short(marshal.dumps([tuple(row) for row in rows], 2))
 
 
-def _pack(rows: Rows) -> bytes:
-    return marshal.dumps([tuple(row) for row in rows], 2)
+def _short(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()[:10]

@@ -7,9 +7,8 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
-from repobook.render.asked import question
+from repobook.render.asked import question, shared
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, number, table
 from repobook.render.summaries import file_summary
@@ -42,16 +41,10 @@ class Entry:
         return self.rank <= _MAIN
 
 
-_entries: WeakKeyDictionary[Book, list[Entry]] = WeakKeyDictionary()
-
-
 @question
 def entry_points(book: Book, low: int, high: int) -> list[Entry]:
     """Return the entry points among a range of files, the declared ones first."""
-    if book not in _entries:
-        _entries.clear()
-        _entries[book] = _find(book)
-    return [entry for entry in _entries[book] if low <= entry.file_id <= high]
+    return [entry for entry in _find(book) if low <= entry.file_id <= high]
 
 
 def entry_table(book: Book, entries: list[Entry], limit: int, here: str, base: str = "") -> str:
@@ -76,6 +69,7 @@ def entry_table(book: Book, entries: list[Entry], limit: int, here: str, base: s
     return table(("runs as", "starts in", "what it is"), rows) + more
 
 
+@shared
 def _find(book: Book) -> list[Entry]:
     paths = {file.path: file for file in book.files.values() if file.outcome == "documented"}
     entries = [*_declared(book, paths), *_mains(book), *_guards(book), *_scripts(book)]

@@ -6,7 +6,7 @@ import re
 import sqlite3
 from collections import Counter
 
-from repobook.render.asked import question
+from repobook.render.asked import question, shared
 from repobook.render.book import Book
 from repobook.render.markdown import Anchors, code, number, one_line, plural, prose, relative, table, url
 from repobook.render.page import FileFacts, Page
@@ -107,15 +107,19 @@ def rule_name(rule: sqlite3.Row) -> str:
 @question
 def _anchor(book: Book, language: str) -> str:
     """Return the anchor of a language on the page of the rules, where C, C++ and C# must not meet."""
+    return _anchors(book)[language]
+
+
+@shared
+def _anchors(book: Book) -> dict[str, str]:
     anchors = Anchors()
     for heading in (RULES_TITLE, EVERY_TEXT):
         anchors.add(heading)
-    found = {
+    return {
         row["language"]: anchors.add(row["language"])
         for row in rule_languages(book)
         if has_own_rules(read_rules(book, row["language"]))
     }
-    return found[language]
 
 
 def rule_languages(book: Book) -> list[sqlite3.Row]:

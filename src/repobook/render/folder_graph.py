@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from repobook.render.asked import question
+from repobook.render.asked import question, shared
 from repobook.render.book import Book
 
 
@@ -43,16 +42,10 @@ class TestUse:
     line: int
 
 
-_tests: WeakKeyDictionary[Book, dict[int, dict[int, TestUse]]] = WeakKeyDictionary()
-
-
 @question
 def tests_below(book: Book, folder: int) -> dict[int, TestUse]:
     """Return the tests that use what sources at and below a folder define."""
-    if book not in _tests:
-        _tests.clear()
-        _tests[book] = _add_up_tests(book)
-    return _tests[book].get(folder, {})
+    return _add_up_tests(book).get(folder, {})
 
 
 def tests_of(book: Book, folder: int) -> dict[int, TestUse]:
@@ -63,6 +56,7 @@ def tests_of(book: Book, folder: int) -> dict[int, TestUse]:
     return {row[0]: TestUse(row[1], row[2]) for row in rows}
 
 
+@shared
 def _add_up_tests(book: Book) -> dict[int, dict[int, TestUse]]:
     found: dict[int, dict[int, TestUse]] = {}
     for folder, file_id, symbols, line in book.db.execute(
@@ -79,36 +73,27 @@ def _add_up_tests(book: Book) -> dict[int, dict[int, TestUse]]:
     return found
 
 
-_graphs: WeakKeyDictionary[Book, FolderGraph] = WeakKeyDictionary()
-
-
-def _graph(book: Book) -> FolderGraph:
-    if book not in _graphs:
-        _graphs.clear()
-        _graphs[book] = _build(book)
-    return _graphs[book]
-
-
 @question
 def builds_on(book: Book, folder: int) -> dict[int, Edge]:
     """Return the folders that one builds on."""
-    graph = _graph(book)
+    graph = _build(book)
     return graph.outgoing.get(folder) or graph.tested.get(folder, {})
 
 
 @question
 def used_by(book: Book, folder: int) -> dict[int, Edge]:
     """Return the folders that build on one."""
-    graph = _graph(book)
+    graph = _build(book)
     return graph.incoming.get(folder) or graph.testing.get(folder, {})
 
 
 @question
 def parts_of(book: Book, folder: int) -> dict[tuple[int, int], Edge]:
     """Return how the subfolders of a folder build on each other."""
-    return _graph(book).parts.get(folder, {})
+    return _build(book).parts.get(folder, {})
 
 
+@shared
 def _build(book: Book) -> FolderGraph:
     graph = FolderGraph()
     chains = {folder: _chain(book, folder) for folder in book.folders}

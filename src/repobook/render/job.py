@@ -15,6 +15,7 @@ from repobook.facts import Known
 from repobook.render.book import Book, FileRow, Options
 from repobook.render.file_page import render_file
 from repobook.render.folder_pages import render_folder
+from repobook.render.judged import Judge
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
 from repobook.render.page import FileFacts, Uses
@@ -23,6 +24,8 @@ from repobook.render.web.around import write_around
 from repobook.render.web.found import write_findings
 from repobook.render.web.site import Site
 from repobook.render.whole import render_kept
+from repobook.store import open_reader
+from repobook.store.changes import read_changes
 
 _SYMBOLS = """
 SELECT s.file_id, s.id, s.name, s.kind, s.first_line, s.last_line, s.scope, s.signature, s.doc, s.doc_first_line,
@@ -90,11 +93,14 @@ class RenderJob(msgspec.Struct, array_like=True):
     first: int = 0  # of its units
     last: int = 0
     known: Known = Known()
+    changes: str = ""  # the file that tells what differs from the last book
 
 
 _decode = msgspec.msgpack.Decoder(RenderJob).decode
 _book: Book | None = None
 _site: Site | None = None
+_judge: Judge | None = None
+_judged = ""  # by which changes
 
 
 def run_job(payload: bytes) -> bytes:
@@ -110,12 +116,12 @@ def run_job(payload: bytes) -> bytes:
         make = partial(_UNITS[job.what], _book, _site)
         numbers = range(job.first, job.last + 1)
         if _site is None:
-            return msgspec.msgpack.encode(make_units(_book, numbers, make, job.known))
+            return msgspec.msgpack.encode(make_units(_book, numbers, make, job.known, _judge_by(job.changes)))
         for (
             number
         ) in numbers:  # the site keeps tables of the whole repository: nobody notes what its pages ask
             make(number)
-        return msgspec.msgpack.encode((_book.pages, b""))
+        return msgspec.msgpack.encode((_book.pages, b"", False))
     kept = b""
     if job.what == "site":
         assert _site is not None
@@ -123,7 +129,20 @@ def run_job(payload: bytes) -> bytes:
         write_findings(_site)
     else:
         kept = render_kept(_book, job.what, job.known)
-    return msgspec.msgpack.encode((_book.pages, kept))
+    return msgspec.msgpack.encode((_book.pages, kept, False))
+
+
+def _judge_by(changes: str) -> Judge | None:
+    """Return who tells what cannot have changed; None where everything is to be asked."""
+    global _judge, _judged
+    if changes != _judged:
+        _judge, _judged = None, changes
+        if changes and _book is not None:
+            read = read_changes(changes)
+            if read is not None:
+                reader = open_reader(os.path.join(_book.options.staging, "book.db"))
+                _judge = Judge(read[0], reader, read[1])
+    return _judge
 
 
 def _files_of_unit(book: Book, site: Site | None, number: int) -> None:

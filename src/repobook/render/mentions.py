@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
-from repobook.render.asked import question
+from repobook.render.asked import question, shared
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.introduction import read_text, without_links
 from repobook.render.wording import own_words
@@ -45,26 +44,16 @@ class Mention(NamedTuple):
     line: int
 
 
-_known: WeakKeyDictionary[Book, dict[int, Mention]] = WeakKeyDictionary()
-
-
 @question
 def mention_of(book: Book, file: FileRow) -> Mention | None:
     """Return the first sentence of a document that has the file for its subject."""
-    return _mentions(book).get(file.id)
+    return _read(book).get(file.id)
 
 
 @question
 def mention_of_folder(book: Book, folder: FolderRow) -> Mention | None:
     """Return the first item of a document that has the folder for its subject."""
-    return _mentions(book).get(-folder.id)
-
-
-def _mentions(book: Book) -> dict[int, Mention]:
-    if book not in _known:
-        _known.clear()
-        _known[book] = _read(book)
-    return _known[book]
+    return _read(book).get(-folder.id)
 
 
 def _add_folder(
@@ -83,6 +72,7 @@ def _add_folder(
             return
 
 
+@shared
 def _read(book: Book) -> dict[int, Mention]:
     documents = [f for f in book.files.values() if f.kind == "document" and 0 < f.size_bytes <= MAX_BYTES]
     # Those higher up speak for more of the repository.

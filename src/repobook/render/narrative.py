@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import sqlite3
 import zlib
-from weakref import WeakKeyDictionary
 
-from repobook.render.asked import question
+from repobook.render.asked import question, shared
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.docs import cut, first_paragraph
 from repobook.render.folder_graph import tests_below
@@ -177,23 +176,19 @@ def _untested(book: Book, folder: FolderRow, here: str) -> str:
     return f"- **No test names** · {' · '.join(shown)}\n" if shown else ""
 
 
-_known: WeakKeyDictionary[Book, set[str]] = WeakKeyDictionary()
-
-
 @question
 def _stands_in_tests(book: Book, name: str) -> bool:
     return name in _test_names(book)
 
 
+@shared
 def _test_names(book: Book) -> set[str]:
     """Return every identifier that stands in a test, resolved or not."""
-    names = _known.get(book)
-    if names is None:
-        names = _known[book] = set()
-        for row in book.db.execute(
-            "SELECT t.names FROM term t JOIN file f ON f.id = t.file_id WHERE f.kind = 'test' OR f.id IN (SELECT file_id FROM test_case)"
-        ):
-            names.update(zlib.decompress(row[0]).decode().split("\n") if row[0] else ())
+    names: set[str] = set()
+    for row in book.db.execute(
+        "SELECT t.names FROM term t JOIN file f ON f.id = t.file_id WHERE f.kind = 'test' OR f.id IN (SELECT file_id FROM test_case)"
+    ):
+        names.update(zlib.decompress(row[0]).decode().split("\n") if row[0] else ())
     return names
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections import defaultdict
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from repobook.render import kinship, testing
 from repobook.render.asked import question
@@ -22,25 +20,11 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _LABELS = {"e": 0, "s": 1, "c": 2}
 
 
-class Tests:
-    """What test tools run. One a process."""
-
-    def __init__(self, book: Book) -> None:
-        self.cases: dict[int, set[int]] = defaultdict(set)  # file -> its tests; 0: the file as a whole
-        for file, symbol in book.db.execute("SELECT file_id, symbol_id FROM test_case"):
-            self.cases[file].add(symbol)
-
-
-_tests: WeakKeyDictionary[Book, Tests] = WeakKeyDictionary()
-
-
 @question
 def _cases(book: Book, file: int) -> dict[int, None]:
-    """Return what test tools run of a file."""
-    if book not in _tests:
-        _tests.clear()
-        _tests[book] = Tests(book)
-    return dict.fromkeys(sorted(_tests[book].cases.get(file, ())))
+    """Return what test tools run of a file; 0: the file as a whole."""
+    rows = book.db.execute("SELECT symbol_id FROM test_case WHERE file_id = ? ORDER BY symbol_id", (file,))
+    return dict.fromkeys(row[0] for row in rows)
 
 
 def is_test(book: Book, file: int) -> bool:

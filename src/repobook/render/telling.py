@@ -6,10 +6,9 @@ import re
 import sqlite3
 from collections import Counter
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from repobook.facts import MINOR_KINDS
-from repobook.render.asked import question
+from repobook.render.asked import question, shared
 from repobook.render.book import Book, FileRow
 from repobook.render.markdown import code, number, plural
 from repobook.render.mentions import mention_of
@@ -157,18 +156,9 @@ class _Namesakes(NamedTuple):
     types: list[tuple[int, sqlite3.Row]]
 
 
-_namesakes: WeakKeyDictionary[Book, dict[str, _Namesakes]] = WeakKeyDictionary()
-
-
 def _types_named(book: Book, name: str, but: int) -> list[sqlite3.Row]:
     """Return the types among the first definitions of a name outside of one file. Files of a folder ask for the same ones."""
-    known = _namesakes.get(book)
-    if known is None:
-        _namesakes.clear()
-        known = _namesakes[book] = {}
-    if name not in known:
-        known[name] = _read_namesakes(book, "s.name = ?", name, limit=MAX_NAMESAKES + MAX_OWN)
-    files, types = known[name]
+    files, types = _first_named(book, name)
     if len(files) == MAX_NAMESAKES + MAX_OWN and files.count(but) > MAX_OWN:  # more stand behind those read
         files, types = _read_namesakes(book, "s.name = ? AND s.file_id != ?", name, but, limit=MAX_NAMESAKES)
     return [
@@ -176,6 +166,11 @@ def _types_named(book: Book, name: str, but: int) -> list[sqlite3.Row]:
         for at, row in types
         if row["file_id"] != but and (at < MAX_NAMESAKES or at - files[:at].count(but) < MAX_NAMESAKES)
     ]
+
+
+@shared
+def _first_named(book: Book, name: str) -> _Namesakes:
+    return _read_namesakes(book, "s.name = ?", name, limit=MAX_NAMESAKES + MAX_OWN)
 
 
 def _read_namesakes(book: Book, which: str, *values: object, limit: int) -> _Namesakes:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
-from repobook.render.asked import question
+from repobook.render.asked import question, shared
 from repobook.render.book import Book, FileRow
 from repobook.render.commands import Command, read_text, test_commands
 from repobook.render.ctests import CTest, Functions, read_ctests, read_functions
@@ -117,7 +116,6 @@ class _Known:
                     self.beside.setdefault(key, (path, command))
             if self.whole is None and _WHOLE.fullmatch(command.text):
                 self.whole = command
-        self._ctests: dict[str, tuple[CTest, FileRow, int]] | None = None
         self._stated: dict[str, list[tuple[Command, list[str]]]] = {}
         self.manifests: dict[tuple[str, str], FileRow | None] = {}
 
@@ -145,24 +143,6 @@ class _Known:
         words = (word.removeprefix("./").rstrip("/") for word in command.text.split()[1:])
         return [word for word in words if word in self.folders or word in self.paths]
 
-    def ctest(self, book: Book, path: str) -> tuple[CTest, FileRow, int] | None:
-        """Return the test of CTest that a source is built for, where it is added, and how many sources share it."""
-        if self._ctests is None:
-            self._ctests = {}
-            texts: dict[str, str] = {}
-            functions: Functions = {}
-            for file in self.paths.values():
-                if file.language == "CMake" and file.size_bytes <= MAX_CMAKE:
-                    texts[file.path] = read_text(book, file)
-                    if "add_test" in texts[file.path] or "_tests" in texts[file.path]:
-                        functions |= read_functions(texts[file.path])
-            for name, text in texts.items():
-                for source, test, shared in read_ctests(name.rpartition("/")[0], text, functions):
-                    known = self._ctests.get(source)
-                    if known is None or shared < known[2]:
-                        self._ctests[source] = (test, self.paths[name], shared)
-        return self._ctests.get(path)
-
     def nearest(self, folder: str, names: str) -> FileRow | None:
         """Return the first of several manifests in a folder or in one above it."""
         key = (folder, names)
@@ -181,15 +161,34 @@ class _Known:
         return self.manifests[key]
 
 
-_repositories: WeakKeyDictionary[Book, _Known] = WeakKeyDictionary()
-
-
+@shared
 def _known(book: Book) -> _Known:
-    """Return what the repository says. Only `run_command` asks for it, whose answers are noted."""
-    if book not in _repositories:
-        _repositories.clear()
-        _repositories[book] = _Known(book)
-    return _repositories[book]
+    return _Known(book)
+
+
+CTests = dict[
+    str, tuple[CTest, FileRow, int]
+]  # by source: its test, where it is added, how many sources share it
+
+
+@shared
+def _ctests(book: Book) -> CTests:
+    """Return the tests of CTest by the sources that they are built of."""
+    found: CTests = {}
+    texts: dict[str, str] = {}
+    functions: Functions = {}
+    paths = _known(book).paths
+    for file in paths.values():
+        if file.language == "CMake" and file.size_bytes <= MAX_CMAKE:
+            texts[file.path] = read_text(book, file)
+            if "add_test" in texts[file.path] or "_tests" in texts[file.path]:
+                functions |= read_functions(texts[file.path])
+    for name, text in texts.items():
+        for source, test, shared_by in read_ctests(name.rpartition("/")[0], text, functions):
+            known = found.get(source)
+            if known is None or shared_by < known[2]:
+                found[source] = (test, paths[name], shared_by)
+    return found
 
 
 Evidence = tuple[FileRow, int] | None
@@ -255,7 +254,7 @@ def _go_tests(book: Book, test: FileRow) -> str:
 
 def _ctest(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence] | None:
     """Return how CTest runs the program that a source is built for; or the program alone, narrowed to its suites."""
-    found = known.ctest(book, test.path)
+    found = _ctests(book).get(test.path)
     if found is None:
         return None
     (name, program, line, is_discovered), file, shared = found

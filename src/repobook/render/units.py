@@ -6,84 +6,66 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
 from repobook.facts import Known
-from repobook.render.asked import Trace, is_same, reads
+from repobook.render.asked import Trace, reads
 from repobook.render.book import Book
+from repobook.render.current_units import Asker, PageList, Shelf, Units, Wrong
+from repobook.render.judged import Judge
 
 UNIT_FILES = 8  # ids of files; a folder is a unit by itself
-
-PageList = list[tuple[str, str, int]]  # path, checksum, size
-
-
-class Unit(msgspec.Struct, array_like=True):
-    pages: PageList
-    asked: list[list[Any]]  # name and values; of a statement, the number of its text comes first
-    digest: bytes
-    files: list[int]
-    folders: list[int]
-
-
-class Units(msgspec.Struct, array_like=True):
-    """The units of one job by their numbers, and the texts of the statements that they ask."""
-
-    texts: list[str]
-    units: dict[int, Unit]
-
+SAMPLE = 50  # of so many units that stay, all that is told of one is asked, too
 
 _decode = msgspec.msgpack.Decoder(Units).decode
 
 
 def make_units(
-    book: Book, numbers: range, make: Callable[[int], None], known: Known
-) -> tuple[PageList, bytes]:
-    """Have each unit made, or taken from the last book where it is made of the same; return its pages and what to keep."""
-    last = _read(known)
-    kept = Units([], {})
-    places: dict[str, int] = {}
+    book: Book, numbers: range, make: Callable[[int], None], known: Known, judge: Judge | None
+) -> tuple[PageList, bytes, bool]:
+    """Have each unit made, or taken from the last book where it is made of the same.
+
+    Return the pages, what to keep, and whether what is told of changes turned out to be wrong: then nothing of it counts.
+    """
+    last, data = _read(known)
+    asker = Asker(book, last, judge)
+    made: dict[int, tuple[PageList, Trace]] = {}
     pages: PageList = []
     for number in numbers:
-        unit = last.units.get(number)
-        if (
-            unit is None
-            or not _is_current(book, unit, last.texts)
-            or not take_pages(book, unit.pages, known.book)
-        ):
-            unit, texts = _make(book, number, make), None
+        if number in last.units and asker.is_current(number):
+            try:
+                if judge is not None and (number + judge.seed) % SAMPLE == 0:
+                    asker.check(number)
+            except Wrong:
+                return [], b"", True
+            if take_pages(book, last.units[number].pages, known.book):
+                pages += last.units[number].pages
+                continue
+        made[number] = _make(book, number, make)
+        pages += made[number][0]
+    if not made and not asker.is_fresh and list(last.units) == list(numbers):
+        return pages, data, False  # as it was kept
+    shelf = Shelf(book, last)
+    for number in numbers:
+        if number in made:
+            shelf.add(number, *made[number])
         else:
-            texts = last.texts
-        pages += unit.pages
-        for asked in unit.asked:
-            if asked[0] == "":  # made now: the text itself
-                asked[:2] = [places.setdefault(asked[1], len(places))]
-            elif isinstance(asked[0], int) and texts is not None:
-                asked[0] = places.setdefault(texts[asked[0]], len(places))
-        kept.units[number] = unit
-    kept.texts = list(places)
+            shelf.keep(number)
     try:
-        return pages, msgspec.msgpack.encode(kept)
+        return pages, msgspec.msgpack.encode(shelf.units()), False
     except UnicodeEncodeError:  # a text that no file can hold costs the next build's time
-        return pages, b""
+        return pages, b"", False
 
 
-def _make(book: Book, number: int, make: Callable[[int], None]) -> Unit:
+def _make(book: Book, number: int, make: Callable[[int], None]) -> tuple[PageList, Trace]:
     book.pages.clear()
     reads.begin()
     try:
         make(number)
-        asked, digest, files, folders = reads.end(book)
     finally:
-        reads.is_on = False
-    return Unit(list(book.pages), asked, digest, files, folders)
-
-
-def _is_current(book: Book, unit: Unit, texts: list[str]) -> bool:
-    asked = [["", texts[one[0]], *one[1:]] if isinstance(one[0], int) else one for one in unit.asked]
-    trace: Trace = (asked, unit.digest, unit.files, unit.folders)
-    return is_same(book, trace)
+        trace = reads.end()
+    return list(book.pages), trace
 
 
 def take_pages(book: Book, pages: PageList, old: str) -> bool:
@@ -96,7 +78,7 @@ def take_pages(book: Book, pages: PageList, old: str) -> bool:
     return True
 
 
-def _read(known: Known) -> Units:
+def _read(known: Known) -> tuple[Units, bytes]:
     """Return what the last build kept; nothing where it cannot be read as it was written."""
     if known.size:
         try:
@@ -104,10 +86,10 @@ def _read(known: Known) -> Units:
                 stream.seek(known.offset)
                 data = stream.read(known.size)
             if hashlib.sha256(data).digest() == known.checksum:
-                return _decode(data)
+                return _decode(data), data
         except (OSError, msgspec.DecodeError, msgspec.ValidationError):
             pass
-    return Units([], {})
+    return Units([], [], [], {}), b""
 
 
 def _link_or_copy(source: str, target: str) -> None:

@@ -1,0 +1,207 @@
+"""Which statements cannot have another answer than they had, told without asking them.
+
+`Changes` says which rows differ between the last book and this one, and in which columns. A statement reads the columns
+that SQLite itself names; its text says which rows its parameters let in. Where none of the rows that differ is among
+them, the answer is the same.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from repobook.render.spoken import Held, Refused, understand
+from repobook.store.changes import Changes
+
+_FILE_NOW = ("lines", "size_bytes", "importers", "users", "importance")
+_FOLDER_NOW = (
+    "files", "all_files", "all_lines", "all_bytes", "purpose", "purpose_file", "purpose_line", "reading_order",
+)  # fmt: skip
+
+# For a table that a statement reads and that has changed, its number and ways to tell that the statement sees none of it.
+# A way may be one only where the statement sees nothing of another table: the number of that one, else None.
+Check = tuple[int, list[tuple[Held, int | None, list[int]]]]
+
+
+class Judge:
+    """Tells which statements cannot have another answer. One a process."""
+
+    def __init__(self, changes: Changes, connection: sqlite3.Connection, seed: int = 0) -> None:
+        """`connection` is one to the new book that nobody else uses; `seed` says which units make up a sample."""
+        self._changes = changes
+        self._connection = connection
+        self._tables = {name: table.columns for name, table in changes.tables.items()}
+        self._numbers = {name: frozenset(table.numbers) for name, table in changes.tables.items()}
+        self._checks: dict[str, list[Check] | None] = {}
+        self._values: dict[tuple[str, int, str], list[int] | None] = {}
+        self._ways: dict[tuple[str, str, str], tuple[list[int], list[int]]] = {}
+        self.seed = seed
+        self.files = self._rows("file", _FILE_NOW)
+        self.folders = self._rows("folder", _FOLDER_NOW)
+
+    def is_same(self, text: str, values: Sequence[Any]) -> bool:
+        """Tell whether a statement is sure to have the answer that it had; False where nobody knows."""
+        try:
+            checks = self._checks[text]
+        except KeyError:
+            checks = self._checks[text] = self._read(text, values)
+        if checks is None:
+            return False
+        return not checks or self._holds(checks, values)
+
+    def _holds(self, checks: list[Check], values: Sequence[Any]) -> bool:
+        open_ones = {number for number, _ in checks}
+        # What rests on another table waits until that one is sure. So nothing is sure because of itself.
+        while True:
+            sure = {
+                number
+                for number, ways in checks
+                if number in open_ones
+                and any(
+                    rests not in open_ones and not self._sees(held, changed, values)
+                    for held, rests, changed in ways
+                )
+            }
+            open_ones -= sure
+            if not open_ones or not sure:
+                return not open_ones
+
+    def _read(self, text: str, values: Sequence[Any]) -> list[Check] | None:
+        columns = self._columns(text, values)
+        try:
+            spoken = understand(text, self._tables, self._numbers)
+        except Refused:
+            return None
+        if {table for _, table, _ in spoken.reads} != columns.keys():
+            return None
+        checks: list[Check] = []
+        for number, table, held_by in spoken.reads:
+            want = self._mask(table, columns[table])
+            if want is None:
+                return None
+            if not any(row[0] & want for row in self._changes.tables[table].rows or ()):
+                continue
+            ways: list[tuple[Held, int | None, list[int]]] = []
+            for column, helds in held_by.items():
+                changed = self._changed(table, want, column)
+                if changed is not None:
+                    ways += [(held, held[1] if held[0] == "via" else None, changed) for held in helds]
+            if not ways:
+                return None
+            ways.sort(key=lambda way: (way[1] is not None, repr(way[0])))
+            checks.append((number, ways))
+        return checks
+
+    def _columns(self, text: str, values: Sequence[Any]) -> dict[str, set[str]]:
+        """Return the tables and columns that SQLite reads for a statement."""
+        found: dict[str, set[str]] = {}
+
+        def note(action: int, table: str | None, column: str | None, *_: str | None) -> int:
+            if action == sqlite3.SQLITE_READ and table is not None:
+                found.setdefault(table.lower(), set()).add((column or "").lower())
+            return sqlite3.SQLITE_OK
+
+        self._connection.set_authorizer(note)
+        try:
+            self._connection.execute(f"EXPLAIN {text}", values).close()
+        finally:
+            self._connection.set_authorizer(None)
+        return found
+
+    def _mask(self, table: str, columns: set[str]) -> int | None:
+        """Return the bits of columns, and of rows that come or go; None where nobody knows what has changed."""
+        known = self._changes.tables[table]
+        if known.rows is None:
+            return None
+        places = {name.lower(): at for at, name in enumerate(known.columns)}
+        bits = 1 << len(known.columns)
+        for column in columns:
+            if column in places:
+                bits |= 1 << places[column]
+            elif column not in ("", "rowid"):
+                return None
+        return bits
+
+    def _changed(self, table: str, want: int, column: str) -> list[int] | None:
+        """Return, sorted, what a column holds in rows that differ in what is wanted, before and now; None where that is no number."""
+        key = (table, want, column)
+        if key not in self._values:
+            known = self._changes.tables[table]
+            at = known.numbers.index(column)
+            found: set[int] = set()
+            is_known = True
+            for bits, *versions in known.rows or ():
+                if bits & want:
+                    for version in versions:
+                        value = version[at] if version is not None else None
+                        if type(value) is int:
+                            found.add(value)
+                        elif value is not None:
+                            is_known = False
+            self._values[key] = sorted(found) if is_known else None
+        return self._values[key]
+
+    def _rows(self, table: str, columns: Sequence[str]) -> frozenset[int] | None:
+        """Return the ids of rows that differ in some columns; None where nobody knows."""
+        want = self._mask(table, set(columns))
+        changed = self._changed(table, want, "id") if want is not None else None
+        return None if changed is None else frozenset(changed)
+
+    def _sees(self, held: Held, changed: list[int], values: Sequence[Any]) -> bool:
+        """Tell whether one of the values is among those that parameters let in."""
+        try:
+            for low, high in self._ranges(held, values):
+                at = bisect_left(changed, low)
+                if at < len(changed) and changed[at] <= high:
+                    return True
+        except _Unknown:
+            return True
+        return False
+
+    def _way(self, table: str, one: str, other: str) -> tuple[list[int], list[int]]:
+        """Return two columns of a small table as they are now, by the first. Where a statement sees that one of these rows has
+        changed, it is not the same whatever it sees of other tables: so it does not matter that they were others before."""
+        key = (table, one, other)
+        if key not in self._ways:
+            rows = self._connection.execute(
+                f"SELECT {one}, {other} FROM {table} WHERE {one} IS NOT NULL AND {other} IS NOT NULL ORDER BY {one}"
+            ).fetchall()
+            self._ways[key] = [row[0] for row in rows], [row[1] for row in rows]
+        return self._ways[key]
+
+    def _ranges(self, held: Held, values: Sequence[Any]) -> Iterator[tuple[int, int]]:
+        how, *rest = held
+        if how == "between":
+            low, high = (values[place] for place in rest)
+            if type(low) is not int or type(high) is not int:
+                raise _Unknown
+            yield low, high
+        elif how == "in":
+            for place in rest:
+                value = values[place]
+                if type(value) is not int:
+                    raise _Unknown
+                yield value, value
+        elif how == "any":
+            for one in rest:
+                yield from self._ranges(one, values)
+        elif how == "via":
+            _, table, one, other, inner = rest
+            keys, found = self._way(table, one, other)
+            for low, high in self._ranges(inner, values):
+                for value in found[bisect_left(keys, low) : bisect_right(keys, high)]:
+                    yield value, value
+        else:  # "span": the symbols of files
+            files, firsts = self._changes.files, self._changes.firsts
+            if not files:
+                raise _Unknown
+            for low, high in self._ranges(rest[0], values):
+                start, end = bisect_left(files, low), bisect_right(files, high)
+                if start < end:
+                    yield firsts[start], firsts[end] - 1 if end < len(firsts) else 1 << 62
+
+
+class _Unknown(Exception):
+    """A parameter is no whole number: what it equals is SQLite's to say."""
