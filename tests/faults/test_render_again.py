@@ -34,7 +34,7 @@ def test_begun_pages_are_written_anew(what: str, tmp_path: Path) -> None:
     staging.mkdir()
     shutil.copy(tmp_path / "book" / "book.db", staging)
     job = msgspec.msgpack.encode(RenderJob(page_options(config, str(staging), ""), what))
-    written, _ = msgspec.msgpack.decode(run_job(job))
+    written, _, _ = msgspec.msgpack.decode(run_job(job))
     assert written
     for path, _, _ in written:
         assert (staging / path).read_bytes() == (tmp_path / "book" / path).read_bytes()

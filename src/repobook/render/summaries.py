@@ -319,18 +319,21 @@ def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
 
 def symbols_below(book: Book, folder: FolderRow, limit: int, is_alone: bool = False) -> list[sqlite3.Row]:
     """Return the symbols below a folder that most rests on; of its own files alone where asked for."""
-    own = f" AND file_id IN (SELECT id FROM file WHERE folder_id = {folder.id})" if is_alone else ""
+    own = " AND file_id IN (SELECT id FROM file WHERE folder_id = ?)" if is_alone else ""
     rows = book.query(
-        # Of the definitions that share a file, a scope and a name, the longest: the body among its declarations.
+        # Of the definitions that share a file, a scope and a name, the longest: the body among its declarations. That all
+        # are of one file is said wherever it is so: it tells a later build which edits this cannot see.
         "SELECT b.id, b.name, b.kind, b.scope, b.file_id, b.first_line, b.last_line, b.doc, b.visibility, k.files, f.separator,"
         " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified,"
         " s.first_line AS own_first, s.last_line AS own_last"
         f" FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ?{own} ORDER BY importance DESC, files DESC, symbol_id LIMIT ?) k"
-        " CROSS JOIN symbol s ON s.id = k.symbol_id JOIN file f ON f.id = s.file_id JOIN symbol b ON b.id ="
+        " CROSS JOIN symbol s ON s.id = k.symbol_id AND s.file_id = k.file_id JOIN file f ON f.id = s.file_id"
+        " JOIN symbol b ON b.file_id = s.file_id AND b.id ="
         " (SELECT o.id FROM (SELECT id, id != s.id AND kind != s.kind AS is_other, last_line - first_line AS length FROM symbol"
         " WHERE file_id = s.file_id AND name = s.name AND scope = s.scope) o ORDER BY o.is_other, o.length DESC, o.id LIMIT 1)"
         " ORDER BY k.importance DESC, k.files DESC, k.symbol_id",
         *subtree(book, folder),
+        *([folder.id] if is_alone else ()),
         limit * 2 + 12,
     )
     chosen: list[sqlite3.Row] = []

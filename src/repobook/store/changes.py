@@ -147,13 +147,20 @@ def _changed_groups(
     """Return the rows of a table without a key where one more has moved all that follow: all rows of a file, or of whatever
     the first column holds, where these are not the same in the same order; None where they are too many."""
     first = columns[0]
-    then, now = (_groups(connection, db, table, first) for db in ("old", "main"))
+    spans = _spans(connection, table, columns)
+    then, now = (_groups(connection, db, table, first, *span) for db, span in spans.items())
     changed = {name for name in then.keys() | now.keys() if then.get(name) != now.get(name)}
     # All others must still stand in the same order: statements may rest on that.
     orders = (
-        (name for (name,) in connection.execute(f"SELECT {first} FROM {db}.{table} ORDER BY rowid") if name not in changed)
-        for db in ("old", "main")
-    )  # fmt: skip
+        (
+            name
+            for (name,) in connection.execute(
+                f"SELECT {first} FROM {db}.{table} WHERE rowid BETWEEN ? AND ? ORDER BY rowid", span
+            )
+            if name not in changed
+        )
+        for db, span in spans.items()
+    )
     if any(one != other for one, other in zip_longest(*orders)):
         return None
     every = (2 << len(columns)) - 1
@@ -168,9 +175,37 @@ def _changed_groups(
     return rows
 
 
-def _groups(connection: sqlite3.Connection, db: str, table: str, first: str) -> dict[object, bytes]:
+def _spans(connection: sqlite3.Connection, table: str, columns: list[str]) -> dict[str, tuple[int, int]]:
+    """Return between which rows the two tables differ: what stands before and behind has not even changed its order."""
+    ends = {}
+    for db in ("old", "main"):
+        low, high, count = connection.execute(
+            f"SELECT min(rowid), max(rowid), count(*) FROM {db}.{table}"
+        ).fetchone()
+        if low != 1 or high != count:  # there are gaps: what is told by numbers of rows may not be
+            return {"old": (0, 1 << 62), "main": (0, 1 << 62)}
+        ends[db] = high
+    moved = ends["old"] - ends["main"]
+    differs = " OR ".join(["o.rowid IS NULL", *(f"n.{name} IS NOT o.{name}" for name in columns)])
+    joined = f"main.{table} n LEFT JOIN old.{table} o ON o.rowid = n.rowid"
+    start = connection.execute(
+        f"SELECT n.rowid FROM {joined} WHERE {differs} ORDER BY n.rowid LIMIT 1"
+    ).fetchone()
+    stop = connection.execute(
+        f"SELECT n.rowid FROM {joined} + ? WHERE {differs} ORDER BY n.rowid DESC LIMIT 1", (moved,)
+    ).fetchone()
+    low = start[0] if start is not None else ends["main"] + 1
+    high = max(stop[0] if stop is not None else 0, low - 1, low - 1 - moved)
+    return {"old": (low, high + moved), "main": (low, high)}
+
+
+def _groups(
+    connection: sqlite3.Connection, db: str, table: str, first: str, low: int, high: int
+) -> dict[object, bytes]:
     """Return a digest of the rows by the first column."""
-    rows = connection.execute(f"SELECT * FROM {db}.{table} ORDER BY {first}, rowid")
+    rows = connection.execute(
+        f"SELECT * FROM {db}.{table} WHERE rowid BETWEEN ? AND ? ORDER BY {first}, rowid", (low, high)
+    )
     return {
         name: hashlib.sha256(marshal.dumps(list(group), 2)).digest() for name, group in groupby(rows, itemgetter(0))
     }  # fmt: skip

@@ -1,0 +1,253 @@
+"""What is told to be the same is the same: of statements and questions that real pages asked, whatever rows change."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from test_kept_pages import Garden
+
+from repobook.config import make_config
+from repobook.render.asked import ask_again
+from repobook.render.book import Book, Options
+from repobook.render.current_units import Asker, Units, about
+from repobook.render.judged import Judge
+from repobook.store import open_reader
+from repobook.store.changes import Changes, compare, read_changes, write_changes
+from repobook.typeset import page_options
+
+# What all pages rest on: where it differs, nothing of the last book is used (`typeset.py`).
+FIXED = {
+    "file": {"id", "path", "path_bytes", "folder_id", "outcome", "kind", "language", "page"},
+    "folder": {"id", "path", "path_bytes", "parent_id", "page", "depth"},
+    "symbol": {"id", "file_id"},
+}
+APART = {"rule", "meta", "file", "folder"}  # no row of these comes or goes
+
+
+@pytest.fixture(scope="module")
+def garden(tmp_path_factory: pytest.TempPathFactory) -> Garden:
+    made = Garden(tmp_path_factory.mktemp("garden"))
+    made.edit(
+        "garden/iris.py",
+        lambda text: (
+            text
+            + "\n\nclass Iris:\n    def wilt(self): ...\n\n\nclass Blue(Iris):\n    def wilt(self): ...\n"
+        ),
+    )
+    made.build()
+    return made  # fmt: skip
+
+
+def kept(garden: Garden) -> list[Units]:
+    """Return what the build left of each job."""
+    data = garden.units.read_bytes()
+    size = int.from_bytes(data[-40:-32], "big")
+    _, places = msgspec.msgpack.decode(data[-40 - size : -40])
+    decode = msgspec.msgpack.Decoder(Units).decode
+    return [decode(data[offset : offset + length]) for offset, length, _ in places.values()]
+
+
+def change(connection: sqlite3.Connection, chance: random.Random) -> str:
+    """Change, add or take away a row of some table; return what was done."""
+    tables = [
+        name
+        for name, sql in connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
+        if not re.match(r"prose|\w+_block|\w+_list", name) and sql
+    ]
+    while True:
+        table = chance.choice(tables)
+        columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
+        rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+        if rows and table not in ("meta", "rule"):
+            break
+    how = "change" if table in APART else chance.choice(["change", "add", "take"])
+    at = chance.randrange(len(rows))
+    row = list(rows[at])
+    if how == "take":
+        del rows[at]
+    else:
+        for _ in range(chance.choice([1, 1, 3])):
+            place = chance.randrange(len(columns))
+            if columns[place][1] not in FIXED.get(table, ()):
+                row[place] = _other(columns[place][2], [one[place] for one in rows], chance)
+        if table == "symbol" and how == "add":
+            row[0] = max(one[0] for one in rows if one[1] == row[1]) + 1
+        rows[at : at + (how == "change")] = [tuple(row)]
+    connection.execute(f"DELETE FROM {table}")
+    marks = ", ".join("?" * len(columns))
+    # Rows of a table without a key are numbered anew, as a build does.
+    connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+    connection.commit()
+    return f"{how} {table} {row}"
+
+
+def _other(kind: str, seen: list[Any], chance: random.Random) -> Any:
+    value = chance.choice(seen)
+    if kind == "INTEGER" and type(value) is int:
+        return chance.choice([value, value + 1, max(0, value - 1)])
+    if kind == "TEXT":
+        return chance.choice([value, f"{value}x", value[1:] if value else "y"])
+    return value
+
+
+def changed(old: Path, folder: Path, chance: random.Random) -> tuple[str, list[str]]:
+    """Return a database that differs in a few rows, and what was done to it."""
+    new = str(folder / "book.db")
+    shutil.copy(old, new)
+    with closing(sqlite3.connect(new)) as connection:
+        done = [change(connection, chance) for _ in range(chance.choice([1, 1, 2, 5]))]
+    return new, done
+
+
+def _answer(connection: sqlite3.Connection, text: str, values: list[Any]) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in connection.execute(text, values)]
+
+
+def test_statements_that_are_told_to_be_the_same_are(garden: Garden, tmp_path: Path) -> None:
+    old = garden.book / "book.db"
+    asked = sorted(
+        {(units.texts[text], *values) for units in kept(garden) for text, _, *values in units.statements},
+        key=repr,
+    )
+    assert len(asked) > 200
+    before = open_reader(str(old))
+    answers = {one: _answer(before, one[0], list(one[1:])) for one in asked}
+    told = differing = 0
+    for seed in range(int(os.environ.get("REPOBOOK_EXAMPLES", "60"))):
+        new, done = changed(old, tmp_path, random.Random(seed))
+        changes = compare(str(old), new)
+        assert changes is not None
+        judge = Judge(changes, open_reader(new))
+        after = open_reader(new)
+        for text, *values in asked:
+            is_same = _answer(after, text, values) == answers[text, *values]
+            if judge.is_same(text, values):
+                told += 1
+                assert is_same, (seed, done, text, values)
+            differing += not is_same
+        after.close()
+    before.close()
+    assert told > 20 * differing > 0  # both come up
+    assert told > 0.9 * len(asked) * 60  # and most is told
+
+
+def test_questions_that_are_told_to_be_the_same_are(garden: Garden, tmp_path: Path) -> None:
+    """Also where what they read is kept for many of them, and read only once."""
+    old = garden.book / "book.db"
+    config = make_config(str(garden.root), str(garden.book), cache=str(garden.folder / "state"))
+    told = 0
+    for seed in range(int(os.environ.get("REPOBOOK_EXAMPLES", "60"))):
+        new, done = changed(old, tmp_path, random.Random(1000 + seed))
+        changes = compare(str(old), new)
+        assert changes is not None
+        book = Book(Options(*page_options(config, str(tmp_path), "")))
+        for units in kept(garden):
+            asker = Asker(book, units, Judge(changes, open_reader(new)))
+            for at, question in enumerate(units.questions):
+                if question.digest and asker._is_sure(at):
+                    told += 1
+                    trace = ask_again(book, about(question))
+                    assert trace is not None
+                    assert trace.digest == question.digest, (seed, done, question.name, question.values)
+        book.db.close()
+    assert told > 1000
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
+    for name in ("old.db", "new.db"):
+        with closing(sqlite3.connect(tmp_path / name)) as connection:
+            connection.executescript(
+                "CREATE TABLE symbol (id INTEGER PRIMARY KEY, file_id INTEGER, doc TEXT);"
+                "CREATE TABLE finding (file_id INTEGER NOT NULL, rule TEXT, line INTEGER);"
+            )
+            connection.executemany(
+                "INSERT INTO symbol VALUES (?, ?, ?)", [(10, 1, "a"), (20, 2, None), (21, 2, "")]
+            )
+            connection.executemany(
+                "INSERT INTO finding VALUES (?, ?, ?)", [(n % 7, "r", n) for n in range(40)]
+            )
+            connection.commit()
+    yield tmp_path / "old.db", tmp_path / "new.db"
+
+
+def compared(pair: tuple[Path, Path], *statements: str) -> Changes:
+    with closing(sqlite3.connect(pair[1])) as connection:
+        for one in statements:
+            connection.execute(one)
+        connection.commit()
+    found = compare(str(pair[0]), str(pair[1]))
+    assert found is not None
+    return found
+
+
+def test_rows_that_differ_say_in_what(pair: tuple[Path, Path]) -> None:
+    found = compared(
+        pair, "UPDATE symbol SET doc = '' WHERE id = 20", "DELETE FROM symbol WHERE id = 21",
+        "INSERT INTO symbol VALUES (22, 2, 'new')",
+    )  # fmt: skip
+    assert found.tables["symbol"].rows == [(4, [20, 2], [20, 2]), (15, None, [22, 2]), (15, [21, 2], None)]
+    assert found.tables["finding"].rows == []
+    assert (found.files, found.firsts) == ([1, 2], [10, 20])
+
+
+def test_one_row_more_moves_others_without_changing_them(
+    pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("repobook.store.changes.MAX_ROWS", 20)
+    with closing(sqlite3.connect(pair[1])) as connection:
+        rows = connection.execute("SELECT * FROM finding").fetchall()
+        rows.insert(9, (2, "more", 9))
+        connection.execute("DELETE FROM finding")
+        connection.executemany("INSERT INTO finding VALUES (?, ?, ?)", rows)
+        connection.commit()
+    rows_of = compared(pair).tables["finding"].rows
+    assert rows_of is not None
+    assert {(before or after or [0])[0] for _, before, after in rows_of} == {2}
+
+
+def test_another_order_of_rows_is_a_change(pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows of each file are as they were, but files do not follow each other as they did."""
+    monkeypatch.setattr("repobook.store.changes.MAX_ROWS", 20)
+    with closing(sqlite3.connect(pair[1])) as connection:
+        rows = connection.execute("SELECT * FROM finding ORDER BY file_id DESC, line").fetchall()
+        connection.execute("DELETE FROM finding")
+        connection.executemany("INSERT INTO finding VALUES (?, ?, ?)", rows)
+        connection.commit()
+    assert compared(pair).tables["finding"].rows is None
+
+
+def test_symbols_out_of_the_order_of_files_give_no_ranges(pair: tuple[Path, Path]) -> None:
+    found = compared(pair, "INSERT INTO symbol VALUES (30, 1, 'late')")
+    assert (found.files, found.firsts) == ([], [])
+
+
+def test_too_many_rows_are_all(pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("repobook.store.changes.MAX_ROWS", 2)
+    assert compared(pair, "UPDATE symbol SET doc = 'x'").tables["symbol"].rows is None
+
+
+def test_other_tables_are_not_compared(pair: tuple[Path, Path]) -> None:
+    with closing(sqlite3.connect(pair[1])) as connection:
+        connection.execute("ALTER TABLE symbol ADD COLUMN more")
+    assert compare(str(pair[0]), str(pair[1])) is None
+
+
+def test_changes_are_handed_over_in_a_file(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    path = tmp_path / "changes"
+    assert write_changes(str(pair[0]), str(pair[1]), str(path))
+    read = read_changes(str(path))
+    assert read is not None and read[0] == compare(str(pair[0]), str(pair[1]))
+    path.write_bytes(path.read_bytes()[:-1])
+    assert read_changes(str(path)) is None
+    assert read_changes(str(tmp_path / "none")) is None
