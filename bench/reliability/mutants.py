@@ -38,6 +38,7 @@ FAULTS, POOL = "tests/hostile/test_faults.py", "tests/faults/test_pool_faults.py
 REPLACE, MARKDOWN = "tests/surface/test_replace.py", "tests/properties/test_markdown.py"
 UNITS, ANSWERS = "tests/incremental/test_kept_pages.py", "tests/incremental/test_kept_answers.py"
 FACTS = "tests/incremental/test_renewed_facts.py"
+TAKEN, KNOWN = "tests/incremental/test_taken_pages.py", "tests/verify/test_verify_known.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
 MUTANTS = (
@@ -71,7 +72,7 @@ MUTANTS = (
     Mutant("pages ask: statements", "render/asked.py", 'reads.note("", (sql, *values), _pack(rows))', "pass", (UNITS,)),
     Mutant("pages ask: answers that are kept", "render/asked.py", "reads.note(name, values, found[1])", "pass", (UNITS,)),
     Mutant("pages of another ground", "kept.py", "return places if fixed == self._fixed else {}", "return places", (UNITS,)),
-    Mutant("pages that somebody touched", "current.py", 'not self.damage and stated["book"] == _look(self._output)', "not self.damage", (UNITS,)),
+    Mutant("pages that somebody touched", "current.py", 'book = self._output if self.is_untouched else ""', "book = self._output", (UNITS,)),
     Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words[file])", "False", (ANSWERS, UNITS)),
     Mutant("checksum of kept facts", "basis.py", "if _checksum(place) != checksum:", "if False:", (f"{FACTS} -k damaged",)),
     Mutant("facts of another tree", "basis.py", "basis.frame == frame_mark(listing, marks)", "True", (f"{FACTS} -k another_tree",)),
@@ -87,6 +88,14 @@ MUTANTS = (
     Mutant("nothing outside of the site", "serve/shelf.py", "flags = os.O_RDONLY | os.O_NOFOLLOW", "flags = os.O_RDONLY", (SERVER, APP)),
     Mutant("linear expressions", "search/linear.py", "return re2.compile(pattern.encode(), options)", 'return __import__("re").compile(pattern.encode())', ("tests/search",)),
     Mutant("verify: checksums", "verify/units.py", "elif digest != stated[0]:", "elif False:", ("tests/verify/test_verify_book.py",)),
+    Mutant("verify: pages taken over that look otherwise", "verify/__init__.py", "(inode, size, modified, mode) == (last[0], last[1], last[2], last[4])", "last", (TAKEN,)),
+    Mutant("verify: pages touched after the manifest", "verify/__init__.py", "if changed < written", "if changed", (TAKEN, KNOWN)),
+    Mutant("verify: pages drawn by lot", "verify/across.py", "return frozenset(unread.difference(drawn))", "return frozenset(unread)", (f"{TAKEN} -k drawn", KNOWN)),
+    Mutant("verify: one page that differs has all of them read", "verify/across.py", "if differing and unread:", "if False:", (KNOWN,)),
+    Mutant("verify: sources of pages that are not read", "verify/across.py", "for part in (*compared, *sources)", "for part in compared", (f"{TAKEN} -k sources",)),
+    Mutant("pages touched between check and switch", "current.py", "find_touched(checked, looks, self._looks, written) if looks", '"" if looks', (TAKEN,)),
+    Mutant("files of others that come during a build", "publish.py", "elif path not in known and not entry.is_symlink():", "elif False:", (f"{REPLACE} -k during_a_build",)),
+    Mutant("half of an answer", "scan/aside.py", 'if data.endswith(b"\\n") else', "if data else", ("tests/scan/test_scan_aside.py",)),
     Mutant("verify: stale citations", "verify/sources.py", "if before == self._now[first_line - 1 : last_line]:", "if before:", ("tests/verify/test_verify_source.py",)),
 )  # fmt: skip
 

@@ -33,8 +33,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             with in_stage("scan", progress, outcome):
                 listing, revision = scan_tree(config)
                 if not tries:
-                    looks = book.take() if book is not None else {}
-                    record.compare(looks)
+                    record.compare(book.take() if book is not None else {})
                     # In a book that looks as it was published there is nothing of anybody else, and it is whole.
                     damage = "" if record.is_untouched else refuse_strangers(config.output)
                 marks = None
@@ -47,24 +46,26 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                     if record.is_of(made):
                         damage = damage or "its files were touched after they were written"
             # All that makes a book is loaded only now: where nothing has changed, that would be a fifth of the time.
-            from repobook.pipeline import make_book
+            from repobook.pipeline import WRITTEN_LAST, make_book
 
             if not tries:
                 kept = stack.enter_context(record.kept(config))
                 record.forget()
-            tree, pages = make_book(config, listing, marks, revision, staging, progress, outcome, kept)
+            tree, pages, checked = make_book(
+                config, listing, marks, revision, staging, progress, outcome, kept, record.looks
+            )
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
             if not outcome.edited or tries + 1 == _MAX_TRIES:
                 break
             empty(staging)
 
         with in_stage("publish", progress, outcome):
-            publish(staging, config.output)
+            publish(staging, config.output, record.looks.keys())
         outcome.pages = len(pages)
         outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:
             kept.close()
-            outcome.unkept = record.keep(made_from(config, tree, revision), outcome)
+            outcome.unkept = record.keep(made_from(config, tree, revision), outcome, checked, WRITTEN_LAST)
     outcome.mended = damage
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome

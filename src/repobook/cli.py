@@ -229,9 +229,7 @@ def _summary(outcome: Any, output: str) -> str:
     if outcome.mended:
         lines.append(f"the last book was not as it had been written ({plain(outcome.mended)}): made anew")
     if outcome.unkept:
-        lines.append(
-            f"nothing is kept for the next build ({plain(outcome.unkept)}): choose another folder with --cache"
-        )
+        lines.append(f"nothing is kept for the next build ({plain(outcome.unkept)})")
     if not outcome.files:
         lines.append("nothing to document: no file is left after --include, --exclude and the ignore rules")
     if outcome.edited:

@@ -17,6 +17,7 @@ import shutil
 import sqlite3
 import sys
 import unicodedata
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -26,7 +27,7 @@ from repobook import __version__
 from repobook.config import Config
 from repobook.facts import Outcome
 from repobook.kept import Kept
-from repobook.looks import Looks, digest_looks, look_at
+from repobook.looks import Looks, digest_looks, find_touched, look_at
 from repobook.manifest import manifest_head
 
 _PACKAGE = os.path.dirname(__file__)
@@ -81,6 +82,7 @@ class Record:
         self._path = os.path.join(self._folder, self._name + ".json")
         self._stated = self._read()
         self.is_untouched = False  # whether the book was seen to be as it was published
+        self._looks: Looks = {}
 
     @property
     def is_there(self) -> bool:
@@ -88,8 +90,13 @@ class Record:
 
     def compare(self, looks: Looks) -> None:
         """Take note of how the book looks now: whether it is as it was published."""
-        stated = self._stated
+        self._looks, stated = looks, self._stated
         self.is_untouched = bool(looks) and stated is not None and stated["book"] == digest_looks(looks)
+
+    @property
+    def looks(self) -> Looks:
+        """How the files of the last book look, where it is as it was published."""
+        return self._looks if self.is_untouched else {}
 
     def kept(self, config: Config) -> Kept:
         """Return what the last build left beside the book: of use where that is as it was published."""
@@ -110,9 +117,15 @@ class Record:
         except msgspec.ValidationError:
             return None
 
-    def keep(self, made: str, outcome: Outcome) -> str:
-        """Remember a book that was just published; return why not. That only costs the next build's time."""
-        stated = {"made_from": made, "book": digest_looks(look_at(self._output)), "outcome": asdict(outcome)}
+    def keep(self, made: str, outcome: Outcome, checked: Looks, written: Collection[str]) -> str:
+        """Remember a book that was just published; return why not. That only costs the next build's time.
+
+        `checked` is how its files looked when they were checked, but for some that were `written` afterwards.
+        """
+        looks = look_at(self._output)
+        if touched := find_touched(checked, looks, self._looks, written) if looks else self._output:
+            return f"{touched}: somebody touched it while the book was published"
+        stated = {"made_from": made, "book": digest_looks(looks), "outcome": asdict(outcome)}
         text = json.dumps({"digest": _digest(stated), "stated": stated}, indent=1)
         try:
             os.makedirs(self._folder, mode=0o700, exist_ok=True)
@@ -121,7 +134,7 @@ class Record:
                 stream.write(text)
             os.replace(fresh, self._path)
         except OSError as error:
-            return f"{self._folder}: {error.strerror}"
+            return f"{self._folder}: {error.strerror}; choose another folder with --cache"
         return ""
 
     def forget(self) -> None:

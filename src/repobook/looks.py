@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
+from collections.abc import Collection
 
 # Of each file: inode, size, time of its bytes, time of its bytes, names or rights, kind and rights.
 Seen = tuple[int, int, int, int, int]
@@ -39,3 +40,20 @@ def digest_looks(looks: Looks) -> str:
         return ""
     # In this form equal values have equal bytes; newer ones also tell whether two of them are one object.
     return hashlib.sha256(marshal.dumps(sorted(looks.items()), 2)).hexdigest()
+
+
+def find_touched(before: Looks, now: Looks, last: Looks, written: Collection[str]) -> str:
+    """Return a file that does not look as it did before, or is new or gone; "" where there is none.
+
+    `written` are files that were written in between. Files that are also those of the `last` book have lost their name
+    there, and with it the time of their names.
+    """
+    for path in sorted((before.keys() ^ now.keys()).difference(written)):
+        return path
+    for path, seen in now.items():
+        if path in written or seen == before[path]:
+            continue
+        was, is_taken = before[path], path in last and last[path][0] == seen[0]
+        if not is_taken or (seen[:3], seen[4]) != (was[:3], was[4]):
+            return path
+    return ""

@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections import Counter
 from typing import Any
 
 from repobook.config import Config
+
+_FILES = """
+SELECT id, path, path_bytes, outcome, sha256, size_bytes, lines, language, kind, page, encoding, reason, detail
+FROM file ORDER BY path, id
+"""
 
 
 def repository_name(config: Config) -> str:
@@ -37,35 +43,33 @@ def manifest_head(config: Config, revision: str, version: str) -> dict[str, Any]
     return {"manifest": manifest, "meta": meta}
 
 
-def manifest_files(reader: sqlite3.Connection) -> list[dict[str, Any]]:
-    """Return an entry for every file, sorted by path."""
-    entries: list[dict[str, Any]] = []
+def manifest_files(reader: sqlite3.Connection) -> tuple[str, dict[str, int]]:
+    """Return an entry for every file as JSON, one a line, sorted by path; and how many there are of each outcome."""
+    quoted = json.encoder.encode_basestring
     masked = dict(reader.execute("SELECT file_id, value FROM detail WHERE key = 'masked'").fetchall())
-    for row in reader.execute("SELECT * FROM file ORDER BY path, id"):
-        entry: dict[str, Any] = {"path": row["path"]}
-        if row["path_bytes"] is not None:
-            entry["path_bytes"] = row["path_bytes"].hex()
-        entry["outcome"] = row["outcome"]
-        if row["outcome"] == "documented":
-            entry |= {
-                "sha256": row["sha256"],
-                "size": row["size_bytes"],
-                "lines": row["lines"],
-                "language": row["language"],
-                "kind": row["kind"],
-                "docs": row["page"] + "_docs.md",
-                "keywords": row["page"] + "_kw.md",
-            }
-            if row["encoding"].lower() != "utf-8":
-                entry["encoding"] = row["encoding"]
-            if row["id"] in masked:
-                entry["masked"] = masked[row["id"]]
-        else:
-            entry |= {"reason": row["reason"], "detail": row["detail"]}
-        entries.append(entry)
-    return entries
-
-
-def manifest_lines(files: list[dict[str, Any]]) -> str:
-    """Return the entries as JSON, one a line."""
-    return ",\n".join(map(json.JSONEncoder(ensure_ascii=False, check_circular=False).encode, files))
+    outcomes: Counter[str] = Counter()
+    lines = []
+    for (
+        number, path, path_bytes, outcome, sha256, size, count, language, kind, page, encoding, reason, detail,
+    ) in reader.execute(_FILES):  # fmt: skip
+        outcomes[outcome] += 1
+        odd = f', "path_bytes": "{path_bytes.hex()}"' if path_bytes is not None else ""
+        head = f'{{"path": {quoted(path)}{odd}, "outcome": "{outcome}"'
+        if outcome != "documented":
+            lines.append(f'{head}, "reason": {quoted(reason)}, "detail": {quoted(detail)}}}')
+            continue
+        more = f', "encoding": {quoted(encoding)}' if encoding.lower() != "utf-8" else ""
+        if number in masked:
+            more += f', "masked": {quoted(masked[number])}'
+        lines.append(
+            f'{head}, "sha256": "{sha256}", "size": {size}, "lines": {count}, "language": {quoted(language)}, '
+            f'"kind": {quoted(kind)}, "docs": {quoted(page + "_docs.md")}, "keywords": {quoted(page + "_kw.md")}{more}}}'
+        )
+    documented, skipped = outcomes["documented"], outcomes["skipped"]
+    counts = {
+        "scanned": documented + skipped,
+        "documented": documented,
+        "skipped": skipped,
+        "ignored": outcomes["ignored"],
+    }
+    return ",\n".join(lines), counts

@@ -9,7 +9,6 @@ scanned, asks for a book where the last one is not current, and puts it in its p
 from __future__ import annotations
 
 import os
-from collections import Counter
 from functools import partial
 
 from repobook import __version__
@@ -20,7 +19,8 @@ from repobook.history import read_history
 from repobook.index import index
 from repobook.kept import Kept
 from repobook.link import link, link_copies, link_history, link_kin
-from repobook.manifest import manifest_files, manifest_head, manifest_lines
+from repobook.looks import Looks
+from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
 from repobook.publish import write_manifest
 from repobook.refer import refer
@@ -35,15 +35,20 @@ from repobook.workers import Pool
 
 REPORT = "verification_report.md"
 SITE_REPORT = "site/verification_report.html"
+WRITTEN_LAST = frozenset(
+    {"manifest.json", "SHA256SUMS", REPORT, SITE_REPORT}
+)  # when all others have been checked
 
 
 def make_book(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, progress: Progress,
-    outcome: Outcome, kept: Kept,
-) -> tuple[str | None, Pages]:  # fmt: skip
-    """Make the book in the staging folder and check it; return the mark of the tree as it was read, and the pages.
+    outcome: Outcome, kept: Kept, looked: Looks,
+) -> tuple[str | None, Pages, Looks]:  # fmt: skip
+    """Make the book in the staging folder and check it.
 
-    `marks` stand for the contents of the tree as it was a moment ago, where the last build left something to begin with.
+    `marks` stand for the contents of the tree as it was a moment ago, where the last build left something to begin with;
+    `looked` is how the files of the last book look, where it is as it was published. Return the mark of the tree as it was
+    read, the pages, and how the files of the new book looked when they were checked.
     """
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
@@ -55,9 +60,8 @@ def make_book(
 
     with stage("verify"):
         reader = open_reader(database)
-        files = manifest_files(reader)
-        head = manifest_head(config, revision, __version__)["manifest"] | {"counts": _count(files)}
-        lines = manifest_lines(files)
+        lines, counts = manifest_files(reader)
+        head = manifest_head(config, revision, __version__)["manifest"] | {"counts": counts}
         write_manifest(staging, head, lines, pages)
         report = verify(
             staging,
@@ -68,13 +72,14 @@ def make_book(
             progress=progress.advance,
             known=kept.known("checks"),
             keep=kept.keep("checks"),
+            looked=looked,
         )
         render_report(reader, staging, report.problems, report.checks, config.source_root, config.has_source)
         add_report(config, staging, revision, pages, REPORT)
         write_manifest(staging, head, lines, pages)
         outcome.problems = report.problems
         reader.close()
-    return tree, pages
+    return tree, pages, report.looks
 
 
 def make_facts(
@@ -111,14 +116,3 @@ def make_facts(
     with stage("index"):
         index(database, pool, progress, last)
     return tree
-
-
-def _count(files: list[dict[str, object]]) -> dict[str, int]:
-    outcomes = Counter(str(file["outcome"]) for file in files)
-    documented, skipped = outcomes["documented"], outcomes["skipped"]
-    return {
-        "scanned": documented + skipped,
-        "documented": documented,
-        "skipped": skipped,
-        "ignored": outcomes["ignored"],
-    }

@@ -9,10 +9,9 @@ import fcntl
 import hashlib
 import json
 import os
-import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from repobook.config import Config
@@ -21,6 +20,7 @@ from repobook.marks import examine
 
 _EXCHANGE = 2  # RENAME_EXCHANGE
 _AT_FDCWD = -100
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @contextlib.contextmanager
@@ -86,10 +86,14 @@ def _read_holder(descriptor: int) -> str:
     return "another process"
 
 
-def publish(staging: str, output: str) -> None:
-    """Put the finished book in its place. Until the switch, the old one is whole; after it, the new one is."""
+def publish(staging: str, output: str, known: Collection[str] = ()) -> None:
+    """Put the finished book in its place. Until the switch, the old one is whole; after it, the new one is.
+
+    `known` are files that the old book is known to consist of.
+    """
     _sync(staging)
-    refuse_strangers(output)
+    if not _holds_only(output, known):
+        refuse_strangers(output)
     if not os.path.lexists(output):
         os.rename(staging, output)
     elif not _exchange(staging, output):
@@ -100,6 +104,26 @@ def publish(staging: str, output: str) -> None:
         _remove(trash)
     _sync_folder(os.path.dirname(output))
     _remove(staging)  # now the old book: pages that both have look otherwise when only one has them
+
+
+def _holds_only(output: str, known: Collection[str]) -> bool:
+    """Tell whether a book holds nothing but files that are known, whatever became of them. Links belong to nobody."""
+    if not known or os.path.islink(output):
+        return False
+    waiting = [""]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(f"{output}/{folder}") as found:
+                for entry in found:
+                    path = folder + entry.name
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(path + "/")
+                    elif path not in known and not entry.is_symlink():
+                        return False
+        except OSError:
+            return False
+    return True
 
 
 def refuse_strangers(output: str) -> str:
@@ -197,7 +221,28 @@ def _remove(path: str) -> None:
     if os.path.islink(path) or os.path.isfile(path):
         os.unlink(path)
     elif os.path.lexists(path):
-        shutil.rmtree(path)
+        folder = os.open(path, _FOLDER)
+        try:
+            _remove_all(folder)
+        finally:
+            os.close(folder)
+        os.rmdir(path)
+
+
+def _remove_all(folder: int) -> None:
+    """Remove what a folder holds. It goes by descriptors: whatever is swapped meanwhile, nothing outside is reached."""
+    with os.scandir(folder) as found:
+        held = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
+    for name, is_folder in held:
+        if not is_folder:
+            os.unlink(name, dir_fd=folder)
+            continue
+        below = os.open(name, _FOLDER, dir_fd=folder)
+        try:
+            _remove_all(below)
+        finally:
+            os.close(below)
+        os.rmdir(name, dir_fd=folder)
 
 
 def _explain(error: OSError, output: str) -> OutputError:

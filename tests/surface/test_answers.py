@@ -280,4 +280,4 @@ def test_cache_that_cannot_be_written_is_told(place: Path, tmp_path: Path) -> No
     done = run_here(*words, "-j", 1)
     assert done.code == 0
     assert "nothing is kept for the next build (" in done.out
-    assert "/file/cache/books: Not a directory): choose another folder with --cache" in done.out
+    assert "/file/cache/books: Not a directory; choose another folder with --cache)" in done.out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,11 @@ SHOP_INDEX = """# The folder `shop/`
 REPORT = "# Verification report\n\nNothing wrong.\n"
 
 
+def rest() -> None:
+    """Wait until files that are written now have another time than those before: the clock of files goes by steps."""
+    time.sleep(0.02)
+
+
 @dataclass
 class Handmade:
     """Sources and pages in memory; `write` makes a repository and a sealed book of them."""
@@ -258,6 +264,16 @@ class Handmade:
             ],
             **self.head,
         }
+
+    def looks(self) -> dict[str, tuple[int, int, int, int, int]]:
+        """How the files of the book look from outside."""
+        found = {}
+        for path in self.book.rglob("*"):
+            if path.is_file() and not path.is_symlink():
+                seen = path.stat()
+                look = (seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode)
+                found[str(path.relative_to(self.book))] = look
+        return found
 
     def verify(self, **options: Any) -> Report:
         return verify(str(self.book), str(self.repository), **options)

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from handmade_book import Handmade, small_book
+from handmade_book import Handmade, rest, small_book
 
 from repobook.verify import Report
+from repobook.verify.roots import Root, Seen
 from repobook.verify.units import Examiner
 
 HEAD = (
@@ -283,6 +284,108 @@ def assert_same(book: Handmade, known: Path, keep: Path, **options: object) -> R
     assert told(book.verify(known=str(known), **options)) == told(plain)
     assert told(book.verify(known=str(known), keep=str(keep), **options)) == told(plain)
     return plain
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_report_is_the_same_where_pages_were_looked_at(name: str, tmp_path: Path) -> None:
+    """Pages that look as they did when they were right are not read; whatever changed is found all the same."""
+    book = book_with_site(tmp_path)
+    book.write()
+    book.verify(keep=str(tmp_path / "known"))
+    looked = book.looks()
+    rest()
+    (book.book / "manifest.json").touch()  # a build writes it when it has its pages
+    CHANGES[name](book)
+    found = book.verify(known=str(tmp_path / "known"), keep=str(tmp_path / "next"), looked=looked)
+    assert told(found) == told(book.verify())
+    if (tmp_path / "next").exists():
+        assert_same(book, tmp_path / "next", tmp_path / "last")
+
+
+SAME_SIZE = (b"method", b"mothod")
+
+
+def looked_book(folder: Path) -> tuple[Handmade, str, dict[str, Seen]]:
+    """Return a book that was found right, what is known of it, and how it looked."""
+    book = book_with_site(folder)
+    book.write()
+    known = str(folder / "known")
+    book.verify(keep=known)
+    looked = book.looks()
+    rest()
+    (book.book / "manifest.json").touch()
+    return book, known, looked
+
+
+def test_pages_that_look_the_same_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("random.sample", lambda population, number: [])
+    read: list[str] = []
+    digest = Root.digest
+    monkeypatch.setattr(
+        Root, "digest", lambda root, path, limit: (read.append(path), digest(root, path, limit))[1]
+    )
+    book, known, looked = looked_book(tmp_path)
+    assert book.verify(known=known, looked=looked).problems == []
+    assert sorted(set(read)) == sorted(book.documented)  # sources alone
+
+
+def test_time_that_was_set_back_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of the bytes can be set; that it was set has a time of its own."""
+    monkeypatch.setattr("random.sample", lambda population, number: [])
+    book, known, looked = looked_book(tmp_path)
+    rest()
+    page = book.book / DOCS
+    tampered(f"book/{DOCS}", *SAME_SIZE)(book)
+    os.utime(page, ns=(looked[DOCS][2], looked[DOCS][2]))
+    assert page.stat().st_mtime_ns == looked[DOCS][2]
+    found = book.verify(known=known, looked=looked)
+    assert [problem.code for problem in found.problems] == ["wrong_checksum"]
+
+
+@pytest.mark.parametrize("field", range(5))
+def test_a_page_that_looks_otherwise_is_read(
+    field: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another file, size, time of the bytes or kind: each by itself has the page read."""
+    monkeypatch.setattr("random.sample", lambda population, number: [])
+    book, known, looked = looked_book(tmp_path)
+    tampered(f"book/{DOCS}", *SAME_SIZE)(book)
+    (book.book / "manifest.json").touch()
+    rest()
+    (book.book / "manifest.json").touch()
+    looked = book.looks()  # as if it had looked so when it was right: nobody can see that it was not
+    assert book.verify(known=known, looked=looked).problems == []
+    seen = list(looked[DOCS])
+    seen[field] -= 1
+    found = book.verify(known=known, looked=looked | {DOCS: tuple(seen)})
+    # Second names for files change the time of their names alone: that is not compared with what it was.
+    assert [problem.code for problem in found.problems] == ["wrong_checksum"] * (field != 3)
+
+
+@pytest.mark.parametrize("drawn", [DOCS, "site/about.html", "index.md"])
+def test_one_page_in_so_many_is_read_all_the_same(
+    drawn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What no look can tell is found where the page is drawn; then all others are read, too."""
+    book, known, _ = looked_book(tmp_path)
+    tampered(f"book/{DOCS}", *SAME_SIZE)(book)
+    tampered("book/site/about.html", b"About", b"Abaut")(book)
+    rest()
+    (book.book / "manifest.json").touch()
+    monkeypatch.setattr("random.sample", lambda population, number: [drawn])
+    found = book.verify(known=known, looked=book.looks())
+    wrong = [] if drawn == "index.md" else sorted([DOCS, "site/about.html"])
+    assert [problem.path for problem in found.problems] == wrong
+    assert [problem.path for problem in book.verify(known=known).problems] == [DOCS, "site/about.html"]
+
+
+def test_some_pages_are_always_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, known, looked = looked_book(tmp_path)
+    drawn: list[list[str]] = []
+    sample = random.sample
+    monkeypatch.setattr("random.sample", lambda *words: (drawn.append(sample(*words)), drawn[-1])[1])
+    book.verify(known=known, looked=looked)
+    assert len(drawn[0]) == 1
 
 
 @pytest.mark.parametrize("name", CHANGES)

@@ -6,19 +6,19 @@ by itself and knows only docs/book.md. It reports and never repairs, and opens n
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from repobook.facts import Problem
 from repobook.verify.across import examine_book
-from repobook.verify.book import read_manifest
+from repobook.verify.book import MANIFEST, read_manifest
 from repobook.verify.checksums import check_sums
 from repobook.verify.completeness import check_book_files, check_source_files
 from repobook.verify.findings import Findings
 from repobook.verify.kept import make_mark, read_known, write_known
 from repobook.verify.links import find_sources
 from repobook.verify.parallel import Crew, without_collector
-from repobook.verify.roots import Root
+from repobook.verify.roots import Root, Seen
 from repobook.verify.settled import Settled
 from repobook.verify.targets import Targets
 
@@ -31,6 +31,9 @@ class Report:
 
     problems: list[Problem]
     checks: dict[str, int]
+    looks: dict[str, Seen] = field(
+        default_factory=dict
+    )  # how files looked before they were read, where that is asked for
 
 
 def verify(
@@ -43,6 +46,7 @@ def verify(
     progress: Callable[[int, int], None] | None = None,
     known: str | None = None,
     keep: str | None = None,
+    looked: Mapping[str, Seen] | None = None,
 ) -> Report:
     """Check a book, against its source if that is given.
 
@@ -53,11 +57,28 @@ def verify(
     `known` is a file that an earlier check wrote, and `keep` is where this one writes its own, if it can. Every file
     is read and its bytes are compared all the same; what is known saves the examination of those that were right and
     rest on nothing that changed. The report is the same with it and without.
+
+    `looked` is for a build that took pages over from a book: how the files of that book looked when they were seen to be as
+    the check that wrote `known` had left them. Pages that still are the same files, and look the same, are not read, but
+    for some that are drawn by lot. Without it every byte of the book is read.
     """
     findings = Findings()
+    looks: dict[str, Seen] | None = None if looked is None else {}
     with without_collector():
-        _verify(book, source, jobs, pending, apart, progress or _ignore, known, keep, findings)
-    return Report(findings.as_problems(), dict(sorted(findings.checks.items())))
+        _verify(
+            book,
+            source,
+            jobs,
+            pending,
+            apart,
+            progress or _ignore,
+            known,
+            keep,
+            looked or {},
+            looks,
+            findings,
+        )
+    return Report(findings.as_problems(), dict(sorted(findings.checks.items())), looks or {})
 
 
 def _verify(
@@ -69,6 +90,8 @@ def _verify(
     progress: Callable[[int, int], None],
     known: str | None,
     keep: str | None,
+    looked: Mapping[str, Seen],
+    looks: dict[str, Seen] | None,
     findings: Findings,
 ) -> None:
     try:
@@ -84,7 +107,7 @@ def _verify(
         if findings.problems:
             known = keep = None  # units are told apart by what the manifest states, so it must be right
         check_sums(root, manifest, manifest_bytes, pending, findings)
-        check_book_files(root, manifest, pending, findings)
+        check_book_files(root, manifest, pending, findings, looks)
         if source is not None:
             try:
                 with Root(source) as tree:
@@ -103,12 +126,32 @@ def _verify(
             settled.recall(earlier, targets)
     crew = Crew(book, source, manifest, pending, jobs, targets.numbers if targets is not None else None)
     try:
-        examined = examine_book(crew, manifest, settled, progress, findings)
+        examined = examine_book(
+            crew, manifest, settled, _find_untouched(looked, looks or {}), progress, findings
+        )
     finally:
         crew.close()
     if keep is not None and targets is not None:
         wrong = {path for path, _, _, _ in findings.problems}
         write_known(keep, mark, settled.keep(examined, targets, wrong))
+
+
+def _find_untouched(looked: Mapping[str, Seen], looks: Mapping[str, Seen]) -> set[str]:
+    """Return the files that are still those that were looked at.
+
+    A second name for a file changes the time of its names, but that was before the manifest was written. Bytes that were
+    written later, or in the same moment, are read, even if somebody set the time of the bytes back.
+    """
+    if MANIFEST not in looks:
+        return set()
+    written = looks[MANIFEST][3]
+    return {
+        path
+        for path, (inode, size, modified, changed, mode) in looks.items()
+        if changed < written
+        and (last := looked.get(path)) is not None
+        and (inode, size, modified, mode) == (last[0], last[1], last[2], last[4])
+    }
 
 
 def _ignore(done: int, total: int) -> None:

@@ -6,8 +6,10 @@ book that is right it costs little: an anchor is looked up, a cited file is read
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from repobook.verify.book import Manifest
@@ -17,6 +19,10 @@ from repobook.verify.kept import Kept
 from repobook.verify.parallel import Crew, cut_into_parts
 from repobook.verify.settled import Settled
 from repobook.verify.site import SitePage, report_fragments
+
+# Of pages that need not be read, one in so many is read all the same: what no look from outside can tell is then found
+# sooner or later, and at once where it is much.
+SAMPLE = 16
 
 
 @dataclass(slots=True)
@@ -34,18 +40,30 @@ class Look:
 
 
 def examine_book(
-    crew: Crew, manifest: Manifest, settled: Settled, progress: Callable[[int, int], None], findings: Findings
+    crew: Crew,
+    manifest: Manifest,
+    settled: Settled,
+    untouched: AbstractSet[str],
+    progress: Callable[[int, int], None],
+    findings: Findings,
 ) -> Kept:
     """Put every page and every file to the crew and gather what is wrong; return what was examined.
 
-    Units that are settled are compared with what is stated of them, and not examined.
+    Units that are settled are compared with what is stated of them, and not examined. Pages that are untouched since they
+    were last compared are not read.
     """
     unchanged = frozenset(settled.unchanged)
-    compared = crew.run("compare", _cut_units(manifest, unchanged.__contains__))
+    unread = _draw(settled.whose_pages(untouched))
+    compared = crew.run("compare", _cut_units(manifest, (unchanged - unread).__contains__))
+    sources = crew.run("compare_sources", _cut_files(manifest, unread))
     look = Look(settled.start(), done=settled.count_pages())
     # What is new or stated otherwise is examined in any case, so nobody waits here for the comparison.
     _examine(crew, manifest, lambda unit: unit not in unchanged, progress, settled, look, findings)
-    settled.settle([page for fallen in compared for page in fallen])
+    differing = {page for part in (*compared, *sources) for page in part}
+    if differing and unread:  # something happens to this book, or to its sources: nothing is taken on trust
+        for part in crew.run("compare", _cut_units(manifest, (unread - differing).__contains__)):
+            differing.update(part)
+    settled.settle(differing)
     fallen = {unit for unit in unchanged if unit not in settled}
     _examine(crew, manifest, fallen.__contains__, progress, settled, look, findings)
     doubtful = [page for page in settled.pages_in_doubt() if page.endswith(".md")]
@@ -59,6 +77,12 @@ def examine_book(
     if look.changed:
         _check_changed(crew, manifest, look.changed, findings)
     return look.examined
+
+
+def _draw(unread: set[str]) -> frozenset[str]:
+    """Return the units that need not be read, without some that are drawn by lot."""
+    drawn = random.sample(sorted(unread), -(-len(unread) // SAMPLE))
+    return frozenset(unread.difference(drawn))
 
 
 def _examine(
@@ -103,14 +127,24 @@ def _cut_units(manifest: Manifest, is_meant: Callable[[str], bool]) -> list[tupl
         return entry.size_bytes + sum(sizes)
 
     owned = {entry.docs for entry in files} | {entry.keywords for entry in files}
-    numbers = sorted(
-        (number for number, entry in enumerate(files) if is_meant(entry.docs)),
-        key=lambda number: files[number].docs,
-    )
+    numbers = _numbers(manifest, is_meant)
     others = sorted(page for page in pages.keys() - owned if is_meant(page))
     parts: list[tuple[list[int], list[str]]] = [(part, []) for part in cut_into_parts(numbers, size_of_file)]
     parts += [([], part) for part in cut_into_parts(others, lambda page: pages[page][1])]
     return parts
+
+
+def _cut_files(manifest: Manifest, units: AbstractSet[str]) -> list[tuple[list[int]]]:
+    """Cut the files of some units into parts."""
+    files = manifest.documented
+    numbers = _numbers(manifest, units.__contains__)
+    return [(part,) for part in cut_into_parts(numbers, lambda number: files[number].size_bytes)]
+
+
+def _numbers(manifest: Manifest, is_meant: Callable[[str], bool]) -> list[int]:
+    files = manifest.documented
+    meant = [number for number, entry in enumerate(files) if is_meant(entry.docs)]
+    return sorted(meant, key=lambda number: files[number].docs)
 
 
 def _check_anchors(crew: Crew, manifest: Manifest, settled: Settled, look: Look, findings: Findings) -> None:

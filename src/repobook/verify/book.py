@@ -9,9 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from repobook.verify.findings import Findings
 from repobook.verify.roots import Root
 from repobook.verify.shown import is_encoding
+from repobook.verify.stated import Stated, are_files_right, are_inside, read_stated
 
 MANIFEST = "manifest.json"
 SUMS = "SHA256SUMS"
@@ -34,9 +37,8 @@ _RELATIVE = re.compile(r"(?:\.\./)*(?:\.\.|(?!\.\.?(?:/|$))[^/\\]+(?:/(?!\.\.?(?
 _PLACE = re.compile(r"(\d{1,9}):(\d{1,9})-(\d{1,9})")
 
 
-@dataclass(frozen=True, slots=True)
-class SourceEntry:
-    """A documented file, as the manifest states it."""
+class SourceEntry(msgspec.Struct, frozen=True, gc=False):
+    """A documented file, as the manifest states it. A large book has many, so it is small."""
 
     path: str  # the real one, with surrogate escapes
     sha256: str
@@ -69,6 +71,9 @@ def read_manifest(book: Root, findings: Findings) -> tuple[Manifest, bytes] | No
     except OSError as error:
         findings.add(MANIFEST, "manifest_unreadable", str(error))
         return None
+    if (quick := read_stated(data)) is not None and (manifest := _take(quick)) is not None:
+        findings.count("files accounted", len(quick.files))
+        return manifest, data
     try:
         stated = json.loads(data)
     except RecursionError:
@@ -99,19 +104,67 @@ def is_inside(path: str) -> bool:
     return not {"", ".", ".."}.intersection(path.split("/"))
 
 
-def _check(stated: dict[str, Any], findings: Findings) -> Manifest:
-    manifest = Manifest(has_source_texts=stated["options"].get("no_source") is not True)
-    root = stated["source_root"]
+def _take(stated: Stated) -> Manifest | None:
+    """Return what a manifest states whose pages and counts are in order; None where something else is not."""
+    found = Findings()
+    manifest = _start(stated.source_root, stated.options, found)
+    manifest.pages = {page.path: (page.sha256, page.size) for page in stated.pages}
+    files, paths = stated.files, []
+    for file in files:
+        path: str | None = file.path
+        if not file.path.isascii() or file.path_bytes is not msgspec.UNSET:
+            path = _real_path(msgspec.to_builtins(file))
+        elif file.path.endswith("/") and file.outcome == "documented":
+            return None
+        if path is None:
+            return None
+        paths.append(path)
+    if (
+        found.problems
+        or not are_inside([_bare(path) for path in paths])
+        or not are_files_right(stated, paths)
+    ):
+        return None
+    for file, path in zip(files, paths, strict=True):
+        if file.outcome != "documented":
+            manifest.others[path] = file.outcome
+            continue
+        encoding, masks = file.encoding, _masks(file.masked) if file.masked else ()
+        if encoding != "utf-8":
+            if not is_encoding(encoding):
+                return None
+            encoding = _plain_encoding(encoding)
+        if masks is None:
+            return None
+        manifest.documented.append(
+            SourceEntry(path, file.sha256, file.size, file.lines, encoding, file.docs, file.keywords, masks)
+        )
+    return manifest
+
+
+def _bare(path: str) -> str:
+    """Return a path without the slash at its end, which a folder has that was left out as a whole."""
+    return path[:-1] if path.endswith("/") else path
+
+
+def _start(root: str, options: dict[str, Any], findings: Findings) -> Manifest:
+    """Return what the head of a manifest states."""
+    manifest = Manifest(has_source_texts=options.get("no_source") is not True)
     if root and not root.startswith("https://") and not _RELATIVE.fullmatch(root):
         findings.add(MANIFEST, "bad_source_root", f"`{root}` is neither relative nor an https address")
     else:
         manifest.source_root = root.rstrip("/")
     for name in ("site_url", "markdown_url"):
-        address = stated["options"].get(name, "")
+        address = options.get(name, "")
         if isinstance(address, str) and (not address or address.startswith("https://")):
             setattr(manifest, name, address.rstrip("/"))
         else:
             findings.add(MANIFEST, "manifest_key", f"`{name}` is no https address")
+    return manifest
+
+
+def _check(stated: dict[str, Any], findings: Findings) -> Manifest:
+    manifest = _start(stated["source_root"], stated["options"], findings)
     _check_pages(stated["pages"], manifest, findings)
     _check_files(stated["files"], manifest, findings)
     _check_counts(stated, findings)
@@ -189,8 +242,7 @@ def _documented(path: str, file: dict[str, Any], findings: Findings) -> SourceEn
     if not isinstance(encoding, str) or not is_encoding(encoding):
         findings.add(MANIFEST, "bad_encoding", f"file {path}: {encoding!r} is no codec of text")
         return None
-    if encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
-        encoding = "utf-8"
+    encoding = _plain_encoding(encoding)
     masks = _masks(file.get("masked", ""))
     if masks is None:
         findings.add(
@@ -198,6 +250,10 @@ def _documented(path: str, file: dict[str, Any], findings: Findings) -> SourceEn
         )
         return None
     return SourceEntry(path, file["sha256"], file["size"], file["lines"], encoding, docs, keywords, masks)
+
+
+def _plain_encoding(encoding: str) -> str:
+    return "utf-8" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding
 
 
 def _masks(stated: object) -> tuple[tuple[int, int, int], ...] | None:
@@ -218,7 +274,7 @@ def _check_counts(stated: dict[str, Any], findings: Findings) -> None:
     listed = dict.fromkeys(("documented", "skipped", "ignored"), 0)
     for file in stated["files"]:
         outcome = file.get("outcome") if isinstance(file, dict) else None
-        if outcome in listed:
+        if isinstance(outcome, str) and outcome in listed:
             listed[outcome] += 1
     listed["scanned"] = listed["documented"] + listed["skipped"]
     for name, number in listed.items():

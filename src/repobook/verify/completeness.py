@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from repobook.verify.book import MANIFEST, SUMS, Manifest
 from repobook.verify.findings import Findings
-from repobook.verify.roots import Root
+from repobook.verify.roots import Root, Seen
 
 # Where version control keeps its own files. They are no part of what is documented.
 _CONTROL = frozenset({".git", ".hg", ".svn"})
 
 
-def check_book_files(book: Root, manifest: Manifest, pending: frozenset[str], findings: Findings) -> None:
-    """Report what lies in the book without being listed, and whatever is neither file nor folder."""
+def check_book_files(
+    book: Root,
+    manifest: Manifest,
+    pending: frozenset[str],
+    findings: Findings,
+    looks: dict[str, Seen] | None = None,
+) -> None:
+    """Report what lies in the book without being listed, and whatever is neither file nor folder.
+
+    `looks` takes how its files look.
+    """
     listed = manifest.pages.keys() | pending | {MANIFEST, SUMS}
-    for path, kind in book.walk(lambda path, identity: True):
+    for path, kind in book.walk(lambda path, identity: True, looks):
         if kind == "unreadable":
             findings.add(path, "unreadable_page", "the folder cannot be listed")
         elif path not in listed:

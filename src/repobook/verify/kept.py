@@ -54,6 +54,13 @@ class Column:
         self.numbers.extend(numbers)
         self.ends.append(len(self.numbers))
 
+    def add_run(self, other: Column, first: int, end: int) -> None:
+        """Add the lists of another column from `first` on, before `end`."""
+        start = other.ends[first - 1] if first else 0
+        moved_by = len(self.numbers) - start
+        self.numbers.extend(other.numbers[start : other.ends[end - 1]])
+        self.ends.extend([place + moved_by for place in other.ends[first:end]])
+
 
 @dataclass(slots=True)
 class Kept:
@@ -81,13 +88,33 @@ class Kept:
     def columns(self) -> tuple[Column, ...]:
         return self.leads, self.cites, self.wants, self.counts
 
-    def copy(self, other: Kept, index: int, unit: int, now: list[int] | None = None) -> None:
-        """Add a unit of another one, whose kinds of checks are the first of ours, with the numbers that targets have now."""
-        self.units.append(unit)
-        for mine, theirs in ((self.leads, other.leads), (self.cites, other.cites), (self.wants, other.wants)):
-            numbers = theirs[index]
-            mine.add(numbers if now is None else array("I", [now[old] for old in numbers]))
-        self.counts.add(other.counts[index])
+    def copy(self, other: Kept, index: int, unit: int) -> None:
+        """Add a unit of another one, whose kinds of checks are the first of ours."""
+        self.copy_many(other, [index], [unit])
+
+    def copy_many(
+        self, other: Kept, indexes: list[int], units: list[int], now: list[int] | None = None
+    ) -> None:
+        """Add units of another one, with the numbers that targets have now if these are others."""
+        self.units.extend(units)
+        runs = _find_runs(indexes)
+        for mine, theirs in zip(self.columns(), other.columns(), strict=True):
+            before = len(mine.numbers)
+            for first, end in runs:
+                mine.add_run(theirs, first, end)
+            if now is not None and mine is not self.counts:
+                mine.numbers[before:] = array("I", [now[old] for old in mine.numbers[before:]])
+
+
+def _find_runs(indexes: list[int]) -> list[tuple[int, int]]:
+    """Return first and end of each run of numbers that follow one another."""
+    runs: list[tuple[int, int]] = []
+    for index in indexes:
+        if runs and runs[-1][1] == index:
+            runs[-1] = (runs[-1][0], index + 1)
+        else:
+            runs.append((index, index + 1))
+    return runs
 
 
 @dataclass(slots=True)

@@ -33,14 +33,22 @@ class Crew:
         numbers: dict[str, int] | None,
     ) -> None:
         self._makings = book, source, manifest, pending, numbers
-        self.here = Examiner(*self._makings)
+        self._here: Examiner | None = None
         jobs = min(jobs, os.cpu_count() or 1)
         self._pool: ProcessPoolExecutor | None = None
         if jobs > 1:
             self._pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=self._makings)
 
+    @property
+    def here(self) -> Examiner:
+        """The examiner of this process. Most often there is nothing to do for it."""
+        if self._here is None:
+            self._here = Examiner(*self._makings)
+        return self._here
+
     def close(self) -> None:
-        self.here.close()
+        if self._here is not None:
+            self._here.close()
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 

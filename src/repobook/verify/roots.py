@@ -19,6 +19,9 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 _BUFFER_BYTES = 1 << 18
 
+# Of a file: inode, size, time of its bytes, time of its bytes, names or rights, kind and rights.
+Seen = tuple[int, int, int, int, int]
+
 
 class NotRegularError(OSError):
     """The path leads to a link, a folder, a pipe or a device."""
@@ -109,10 +112,13 @@ class Root:
         finally:
             os.close(fd)
 
-    def walk(self, enters: Callable[[str, tuple[int, int]], bool]) -> Iterator[tuple[str, str]]:
+    def walk(
+        self, enters: Callable[[str, tuple[int, int]], bool], looks: dict[str, Seen] | None = None
+    ) -> Iterator[tuple[str, str]]:
         """Yield every entry below as its path and "file", "folder", "other" or "unreadable".
 
-        A folder is entered if `enters` says so of its path and identity; it is yielded only when it is not.
+        A folder is entered if `enters` says so of its path and identity; it is yielded only when it is not. `looks` takes
+        how files look.
         """
         waiting = [""]
         while waiting:
@@ -123,12 +129,15 @@ class Root:
                 if folder and not enters(folder, (found.st_dev, found.st_ino)):
                     yield folder, "folder"
                     continue
+                prefix = folder + "/" if folder else ""
                 with os.scandir(fd) as entries:
-                    listed = [(entry.name, _kind(entry)) for entry in entries]
+                    if looks is None:
+                        listed = [(entry.name, _kind(entry)) for entry in entries]
+                    else:
+                        listed = [(entry.name, _look(entry, prefix, looks)) for entry in entries]
             except OSError:
                 yield folder, "unreadable"
                 continue
-            prefix = folder + "/" if folder else ""
             for name, kind in listed:
                 if not name.isascii():
                     name = os.fsencode(name).decode("utf-8", "surrogateescape")
@@ -161,6 +170,16 @@ def _kind(entry: os.DirEntry[str]) -> str:
     if entry.is_dir(follow_symlinks=False):
         return "folder"
     return "file" if entry.is_file(follow_symlinks=False) else "other"
+
+
+def _look(entry: os.DirEntry[str], prefix: str, looks: dict[str, Seen]) -> str:
+    kind = _kind(entry)
+    if kind == "file":
+        seen = entry.stat(follow_symlinks=False)
+        looks[prefix + entry.name] = (
+            seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode,
+        )  # fmt: skip
+    return kind
 
 
 def _explain(error: OSError, path: str) -> OSError:

@@ -7,7 +7,7 @@ targets turned out to be.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
 from repobook.verify.book import Manifest
@@ -42,10 +42,13 @@ class Settled:
         self._old = {name: number for number, name in enumerate(known.names)}
         self._now = [targets.numbers.get(name, -1) for name in known.names]
         differing = self._compare(targets) | self._gone | self._edited
-        for index, unit in enumerate(known.kept.units):
-            # A file that is stated as it was still has the same two pages.
-            if unit not in differing and differing.isdisjoint(self._pages_of(known.names[unit])):
-                self.unchanged[known.names[unit]] = index
+        # A file that is stated as it was still has the same two pages.
+        shown_by = {self._old[page]: unit for unit, page in self._keywords.items() if page in self._old}
+        names = {known.names[number] for number in differing} | {
+            shown_by[number] for number in differing if number in shown_by
+        }
+        units = ((known.names[unit], index) for index, unit in enumerate(known.kept.units))
+        self.unchanged = {name: index for name, index in units if name not in names}
 
     def __contains__(self, page: str) -> bool:
         return page in self._units
@@ -53,6 +56,11 @@ class Settled:
     def count_pages(self) -> int:
         """Return how many pages the unchanged units have."""
         return len(self.unchanged) + len(self.unchanged.keys() & self._keywords.keys())
+
+    def whose_pages(self, pages: AbstractSet[str]) -> set[str]:
+        """Return the unchanged units all of whose pages are among these."""
+        keywords = self._keywords
+        return {unit for unit in self.unchanged.keys() & pages if keywords.get(unit, unit) in pages}
 
     def settle(self, fallen: Collection[str]) -> None:
         """Settle what leads to the same and cites the same, given the units whose bytes are not what is stated."""
@@ -84,12 +92,14 @@ class Settled:
 
     def unsettle(self, wrong: AbstractSet[str]) -> set[str]:
         """Take out and return what rests on files in which something is wrong, or on pages that have other anchors."""
-        doubtful = set()
+        doubtful = set[int]()
         for old in self._doubtful:
             face = self._known.faces[old * DIGEST_BYTES : (old + 1) * DIGEST_BYTES]
             if face == NO_DIGEST or face != self._face(self._now[old]):
                 doubtful.add(old)
         files = {self._old[page] for page in self.wrong_files(wrong) if page in self._old}
+        if not doubtful and not files:
+            return set()
         wants, cites = self._known.kept.wants, self._known.kept.cites
         taken = {
             page
@@ -104,10 +114,11 @@ class Settled:
         """Count what was checked then, as if it had been checked now."""
         kept = self._known.kept
         totals = [0] * len(kept.checks)
-        for index in self._units.values():
-            counts = iter(kept.counts[index])
-            for place, number in zip(counts, counts, strict=True):
-                totals[place] += number
+        settled = set(self._units.values())
+        others = [kept.counts[index] for index in range(len(kept.units)) if index not in settled]
+        for sign, counts in ((1, kept.counts.numbers), *((-1, counts) for counts in others)):
+            for place, number in zip(counts[::2], counts[1::2], strict=True):
+                totals[place] += sign * number
         for check, total in zip(kept.checks, totals, strict=True):
             if total:
                 findings.count(check, total)
@@ -128,8 +139,8 @@ class Settled:
                 if wrong.isdisjoint((page, self._keywords.get(page, page), self._sources.get(page, page))):
                     kept.copy(examined, index, number)
             now = None if self._known.names == targets.names else self._now
-            for page, index in self._units.items():
-                kept.copy(self._known.kept, index, targets.numbers[page], now)
+            numbers = [targets.numbers[page] for page in self._units]
+            kept.copy_many(self._known.kept, list(self._units.values()), numbers, now)
         return Known(targets.names, targets.kinds, targets.pages, targets.files, self.faces, kept)
 
     def wrong_files(self, wrong: AbstractSet[str]) -> list[str]:
@@ -138,19 +149,31 @@ class Settled:
 
     def _recall_faces(self) -> None:
         """Note what pages could be asked for that are as they were."""
+        known = self._known.faces
         for old in self._standing():
-            face = self._known.faces[old * DIGEST_BYTES : (old + 1) * DIGEST_BYTES]
+            here, there = old * DIGEST_BYTES, self._now[old] * DIGEST_BYTES
+            face = known[here : here + DIGEST_BYTES]
             if face != NO_DIGEST:
-                self.note_faces({self._now[old]: bytes(face)})
+                self.faces[there : there + DIGEST_BYTES] = face
 
     def _find_doubtful(self) -> set[int]:
         known = self._known
-        wanted = set[int]().union(*[known.kept.wants[index] for index in self._units.values()])
-        return {number for number in wanted - self._standing() if known.kinds[number] != Targets.UNWRITTEN}
+        others = set(known.kept.wants.numbers) - self._standing()
+        if others:
+            others &= set[int]().union(*[known.kept.wants[index] for index in self._units.values()])
+        return {number for number in others if known.kinds[number] != Targets.UNWRITTEN}
 
     def _compare(self, targets: Targets) -> set[int]:
         """Find what is gone and what is edited; return the pages of which other bytes are stated."""
-        known, differing = self._known, set[int]()
+        known = self._known
+        if known.names == targets.names and known.kinds == targets.kinds:
+            self._edited.update(
+                number
+                for number in _differing(known.files, targets.files)
+                if known.kinds[number] == Targets.DOCS
+            )
+            return set(_differing(known.pages, targets.pages))
+        differing = set[int]()
         for old, new in enumerate(self._now):
             here, there = old * DIGEST_BYTES, new * DIGEST_BYTES
             if new < 0 or known.kinds[old] != targets.kinds[new]:
@@ -164,12 +187,21 @@ class Settled:
                     self._edited.add(old)
         return differing
 
-    def _pages_of(self, page: str) -> tuple[int, int]:
-        return self._old[page], self._old[self._keywords.get(page, page)]
-
     def _standing(self) -> set[int]:
         """Return the pages whose bytes are what they were."""
-        return {number for page in self.unchanged for number in self._pages_of(page)}
+        old, keywords = self._old, self._keywords
+        standing = {old[page] for page in self.unchanged}
+        return standing | {old[keywords[page]] for page in self.unchanged if page in keywords}
 
     def _face(self, number: int) -> bytes:
         return bytes(self.faces[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES])
+
+
+def _differing(one: bytes | bytearray, other: bytes | bytearray) -> Iterator[int]:
+    """Give the numbers of digests that differ. Most are the same, so many are compared at once."""
+    step = 64 * DIGEST_BYTES
+    for block in range(0, len(one), step):
+        if one[block : block + step] != other[block : block + step]:
+            for at in range(block, min(block + step, len(one)), DIGEST_BYTES):
+                if one[at : at + DIGEST_BYTES] != other[at : at + DIGEST_BYTES]:
+                    yield at // DIGEST_BYTES

@@ -101,9 +101,18 @@ class Examiner:
         ]
         return differing + [path for path in pages if not self._is_page_as_stated(path)]
 
+    def compare_sources(self, files: list[int]) -> list[str]:
+        """Return those files, by their pages, whose bytes are not what the manifest states. Their pages are not read."""
+        return [
+            self._files[number].docs for number in files if not self._is_source_as_stated(self._files[number])
+        ]
+
     def _is_as_stated(self, entry: SourceEntry) -> bool:
         if not self._is_page_as_stated(entry.docs) or not self._is_page_as_stated(entry.keywords):
             return False
+        return self._is_source_as_stated(entry)
+
+    def _is_source_as_stated(self, entry: SourceEntry) -> bool:
         try:
             found = self._source.digest(entry.path, MAX_SOURCE_BYTES) if self._source is not None else None
         except OSError:

@@ -1,0 +1,214 @@
+"""Pages that a build takes over are not read again where nobody touched them; what somebody touched is found, or made anew.
+
+What no look from outside can tell is stated here, too: the two tests named `only_verify` show who finds it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from runs import read_tree
+from test_kept_pages import Garden
+
+import repobook.build
+import repobook.pipeline
+from repobook.verify import verify
+
+PAGE, SOURCE = "garden/apple.py_docs.md", "garden/apple.py"  # no edit below reaches it
+NEW_PAGE = "garden/maple.py_docs.md"  # made by every build below
+
+
+@pytest.fixture
+def garden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Garden:
+    """A book that is going to be built over. No page is drawn by lot: that would find everything."""
+    monkeypatch.setattr("random.sample", lambda population, number: [])
+    made = Garden(tmp_path)
+    made.build()
+    made.edit("garden/maple.py", lambda text: text + "# more\n")
+    return made
+
+
+@pytest.fixture
+def staging(garden: Garden) -> Path:
+    return garden.folder / ".book.repobook-staging"
+
+
+def scribble(page: Path) -> None:
+    """Change a byte; the size stays."""
+    with open(page, "r+b") as stream:
+        at = stream.read().index(b"#")
+        stream.seek(at)
+        stream.write(b"%")
+
+
+def scribble_and_set_back(page: Path) -> None:
+    """The same, and nobody can tell by the time of the bytes."""
+    seen = page.stat()
+    scribble(page)
+    os.utime(page, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+
+
+def replace_and_set_back(page: Path) -> None:
+    """Another file in its place, with the same size and times."""
+    seen = page.stat()
+    other = page.with_name("other")
+    shutil.copy2(page, other)
+    scribble(other)
+    os.utime(other, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+    other.replace(page)
+
+
+TOUCHES = [scribble, scribble_and_set_back, replace_and_set_back]
+
+
+def at(stage: str, does: Callable[[], None], monkeypatch: pytest.MonkeyPatch, is_after: bool = False) -> None:
+    """Have something happen once, before a stage of the build or after it."""
+    room = repobook.build if stage == "publish" else repobook.pipeline
+    real, done = getattr(room, stage), list[bool]()
+
+    def staged(*words: object, **more: object) -> object:
+        if not is_after and not done:
+            done.append(True)
+            does()
+        found = real(*words, **more)
+        if is_after and not done:
+            done.append(True)
+            does()
+        return found
+
+    monkeypatch.setattr(room, stage, staged)
+
+
+def wrong_pages(garden: Garden) -> list[str]:
+    """Return what `repobook verify` finds, which reads every byte."""
+    return sorted({problem.path for problem in verify(str(garden.book), str(garden.root)).problems})
+
+
+def assert_next_is_right(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    garden.build()
+    assert read_tree(garden.book) == garden.clean()
+
+
+@pytest.mark.parametrize("touch", TOUCHES)
+def test_touched_before_the_build(touch: Callable[[Path], None], garden: Garden) -> None:
+    touch(garden.book / PAGE)
+    assert garden.build().problems == []
+    assert read_tree(garden.book) == garden.clean()
+
+
+@pytest.mark.parametrize("touch", [scribble, replace_and_set_back])
+def test_touched_between_the_look_and_the_link(
+    touch: Callable[[Path], None], garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at("gather_facts", lambda: touch(garden.book / PAGE), monkeypatch)
+    assert {problem.path for problem in garden.build().problems} == {PAGE}
+    assert wrong_pages(garden) == [PAGE]
+    assert_next_is_right(garden, monkeypatch)
+
+
+@pytest.mark.parametrize("book", ["last", "new"])
+@pytest.mark.parametrize("touch", [scribble, replace_and_set_back])
+def test_touched_after_the_link(
+    touch: Callable[[Path], None], book: str, garden: Garden, staging: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By either of its names. A file that takes the place of the old name alone is no part of the new book."""
+    folder = staging if book == "new" else garden.book
+    at("render_pages", lambda: touch(folder / PAGE), monkeypatch, is_after=True)
+    found = {problem.path for problem in garden.build().problems}
+    assert found == (set() if book == "last" and touch is replace_and_set_back else {PAGE})
+    assert wrong_pages(garden) == sorted(found)
+    assert_next_is_right(garden, monkeypatch)
+
+
+@pytest.mark.parametrize("page", [PAGE, NEW_PAGE])
+@pytest.mark.parametrize("touch", TOUCHES)
+def test_touched_when_the_manifest_is_written(
+    touch: Callable[[Path], None], page: str, garden: Garden, staging: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at("verify", lambda: touch(staging / page), monkeypatch)
+    assert {problem.path for problem in garden.build().problems} == {page}
+    assert_next_is_right(garden, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("touch", "page"),
+    [
+        (scribble, PAGE),
+        (replace_and_set_back, PAGE),
+        (scribble, NEW_PAGE),
+        (scribble_and_set_back, NEW_PAGE),
+        (replace_and_set_back, NEW_PAGE),
+    ],
+)
+def test_touched_between_check_and_switch(
+    touch: Callable[[Path], None], page: str, garden: Garden, staging: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was right when it was checked. Nothing is kept of such a book, and the next build makes all of it."""
+    at("publish", lambda: touch(staging / page), monkeypatch)
+    outcome = garden.build()
+    assert f"{page}: somebody touched it" in outcome.unkept
+    assert_next_is_right(garden, monkeypatch)
+
+
+def test_only_verify_sees_bytes_changed_and_set_back_before_the_link(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second name of a page has a time of its own, which covers that somebody set the time of the bytes back."""
+    at("gather_facts", lambda: scribble_and_set_back(garden.book / PAGE), monkeypatch)
+    assert garden.build().problems == []
+    assert wrong_pages(garden) == [PAGE]
+
+
+def test_only_verify_sees_bytes_changed_and_set_back_after_the_check(
+    garden: Garden, staging: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a page that was taken over; it loses its first name after that, which covers it likewise."""
+    at("publish", lambda: scribble_and_set_back(staging / PAGE), monkeypatch)
+    outcome = garden.build()
+    assert (outcome.problems, outcome.unkept) == ([], "")
+    assert wrong_pages(garden) == [PAGE]
+
+
+def test_a_build_finds_it_where_the_page_is_drawn(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+    at("gather_facts", lambda: scribble_and_set_back(garden.book / PAGE), monkeypatch)
+    monkeypatch.setattr("random.sample", lambda population, number: population)
+    assert {problem.path for problem in garden.build().problems} == {PAGE}
+    assert_next_is_right(garden, monkeypatch)
+
+
+def test_pages_taken_over_are_not_read(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+    from repobook.verify.roots import Root
+
+    read: list[str] = []
+    digest = Root.digest
+
+    def noted(root: Root, path: str, limit: int) -> tuple[str, int]:
+        read.append(path)
+        return digest(root, path, limit)
+
+    monkeypatch.setattr(Root, "digest", noted)
+    assert garden.build().problems == []
+    assert PAGE not in read and SOURCE in read
+    assert verify(str(garden.book), str(garden.root)).problems == []
+
+
+def test_sources_edited_during_a_build_are_found_though_their_pages_are_not_read(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sources are read again at the end, whatever they look like."""
+    source = garden.root / SOURCE
+
+    def edit() -> None:
+        seen = source.stat()
+        source.write_bytes(source.read_bytes().replace(b"every", b"evary"))
+        os.utime(source, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+
+    at("render_pages", edit, monkeypatch, is_after=True)
+    garden.build()
+    assert b"evary" in (garden.book / PAGE).read_bytes()
+    assert read_tree(garden.book) == garden.clean()
