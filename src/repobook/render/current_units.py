@@ -57,7 +57,8 @@ class Asker:
         self._judge = judge
         self._statements: list[bool | None] = [None] * len(last.statements)
         self._questions: list[bool | None] = [None] * len(last.questions)
-        self._sure: list[bool | None] = [None] * len(last.questions)
+        # Many jobs ask the same of a whole table; one book has one answer.
+        self._digests = judge.digests if judge is not None else {}
         self.is_fresh = False  # a question was asked again: what it reads may be something else now
 
     def is_current(self, number: int) -> bool:
@@ -82,7 +83,7 @@ class Asker:
         for at in unit.questions:
             if self._questions[at] and not self._ask(at):
                 raise Wrong
-        self.is_fresh = was_fresh
+        self.is_fresh = was_fresh  # what was sure has read the same
 
     def _is_same(self, at: int) -> bool:
         known = self._statements[at]
@@ -96,7 +97,11 @@ class Asker:
 
     def _asked(self, at: int) -> bool:
         text, digest, *values = self._last.statements[at]
-        return bool(self._book.db.digest(self._last.texts[text], values) == digest)
+        key = (self._last.texts[text], *values)
+        known = self._digests.get(key)
+        if known is None:
+            known = self._digests[key] = self._book.db.digest(key[0], values)
+        return bool(known == digest)
 
     def _is_answered(self, at: int) -> bool:
         known = self._questions[at]
@@ -108,29 +113,23 @@ class Asker:
         """Tell whether all that a question has read is as it was. Then so is its answer."""
         if self._judge is None:
             return False
-        known = self._sure[at]
-        if known is None:
-            question = self._last.questions[at]
-            changed_files, changed_folders = self._judge.files, self._judge.folders
-            known = self._sure[at] = (
-                (
-                    not question.files
-                    or (changed_files is not None and changed_files.isdisjoint(question.files))
-                )
-                and (
-                    not question.folders
-                    or (changed_folders is not None and changed_folders.isdisjoint(question.folders))
-                )
-                and all(map(self._is_sure, question.questions))
-                and all(map(self._is_same, question.statements))
-            )
-        return known
+        question = self._last.questions[at]
+        files, folders = self._judge.files, self._judge.folders
+        return (
+            (not question.files or (files is not None and files.isdisjoint(question.files)))
+            and (not question.folders or (folders is not None and folders.isdisjoint(question.folders)))
+            and all(map(self._is_answered, question.questions))
+            and all(map(self._is_same, question.statements))
+        )
 
     def _ask(self, at: int) -> bool:
+        """Have a question answered again. What is shared has no digest, so nobody can tell that it is the same."""
         question = self._last.questions[at]
         self.is_fresh = True
+        if not question.digest:
+            return False
         trace = ask_again(self._book, about(question))
-        return trace is not None and trace.digest == question.digest != b""
+        return trace is not None and trace.digest == question.digest
 
 
 def about(question: KeptQuestion) -> About:

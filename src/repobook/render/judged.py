@@ -38,6 +38,7 @@ class Judge:
         self._values: dict[tuple[str, int, str], list[int] | None] = {}
         self._ways: dict[tuple[str, str, str], tuple[list[int], list[int]]] = {}
         self.seed = seed
+        self.digests: dict[tuple[Any, ...], bytes] = {}  # of answers that were asked for all the same
         self.files = self._rows("file", _FILE_NOW)
         self.folders = self._rows("folder", _FOLDER_NOW)
 

@@ -17,6 +17,7 @@ import msgspec
 
 from repobook.store.reader import _quote, open_reader
 
+FEW_ROWS = 50  # rows that differ; where there are more, they may only have moved
 MAX_ROWS = 20_000  # changed rows of one table; where there are more, all of it counts as changed
 
 # What search asks, and what only sites and the linking read: large, and no statement of a page needs them compared.
@@ -105,8 +106,9 @@ def _compare_table(connection: sqlite3.Connection, table: str) -> TableChanges:
     numbers = [row[1] for row in stated if row[2] == "INTEGER"]
     key = [row[1] for row in stated if row[5]]
     rows = _changed_rows(connection, table, columns, numbers, key or ["rowid"])
-    if rows is None and not key:
-        rows = _changed_groups(connection, table, columns, numbers)
+    if not key and (rows is None or len(rows) > FEW_ROWS):
+        groups = _changed_groups(connection, table, columns, numbers)
+        rows = groups if groups is not None else rows
     return TableChanges(columns, numbers, rows)
 
 
