@@ -39,6 +39,7 @@ REPLACE, MARKDOWN = "tests/surface/test_replace.py", "tests/properties/test_mark
 UNITS, ANSWERS = "tests/incremental/test_kept_pages.py", "tests/incremental/test_kept_answers.py"
 FACTS = "tests/incremental/test_renewed_facts.py"
 TAKEN, KNOWN = "tests/incremental/test_taken_pages.py", "tests/verify/test_verify_known.py"
+TOLD, SPOKEN = "tests/incremental/test_judged.py", "tests/incremental/test_spoken.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
 MUTANTS = (
@@ -69,10 +70,17 @@ MUTANTS = (
     Mutant("checksums vouch for a book only where one holds", "marks.py", "hashlib.sha256(data).hexdigest() == sums[name]", "data", ("tests/faults/test_damaged_books.py -k somebody_else",)),
     Mutant("an edited tree is read once more", "build.py", "_MAX_TRIES = 2", "_MAX_TRIES = 1", ("tests/faults/test_edits.py -k once_more",)),
     Mutant("sync before the switch", "publish.py", "    _sync(staging)\n", "", (f"{REPLACE} -k durable",)),
-    Mutant("pages ask: statements", "render/asked.py", 'reads.note("", (sql, *values), _pack(rows))', "pass", (UNITS,)),
-    Mutant("pages ask: answers that are kept", "render/asked.py", "reads.note(name, values, found[1])", "pass", (UNITS,)),
+    Mutant("pages ask: statements", "render/asked.py", "reads.trace.statements[key] = _digest(rows)", "pass", (UNITS, TOLD)),
+    Mutant("pages ask: answers that are kept", "render/asked.py", "reads.trace.questions[name, values] = found[1]", "pass", (UNITS, TOLD)),
+    Mutant("changes: rows that go", "store/changes.py", "rows.append((every, list(values), None))", "pass", (TOLD,)),
+    Mutant("changes: columns", "render/judged.py", "if bits & want:", "if bits & want & (want - 1):", (TOLD,)),
+    Mutant("changes: order of rows", "store/changes.py", "if any(one != other for one, other in zip_longest(*orders)):", "if False:", (TOLD,)),
+    Mutant("told: a condition behind LEFT JOIN", "render/spoken.py", "{optional.number} if optional is not None else", "{optional.number} if False else", (SPOKEN,)),
+    Mutant("told: nothing is sure because of itself", "render/judged.py", "rests not in open_ones and not", "not", (UNITS, TOLD)),
+    Mutant("told: a sample is asked", "render/units.py", "asker.check(number)", "pass", (UNITS,)),
+    Mutant("told: a sample that is wrong costs all", "typeset.py", "        if is_wrong:", "        if False:", (UNITS,)),
     Mutant("pages of another ground", "kept.py", "return places if fixed == self._fixed else {}", "return places", (UNITS,)),
-    Mutant("pages that somebody touched", "current.py", 'book = self._output if self.is_untouched else ""', "book = self._output", (UNITS,)),
+    Mutant("pages that somebody touched", "current.py", 'book = self._output if self.is_untouched else ""', "book = self._output", (f"{TAKEN} -k before",)),
     Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words[file])", "False", (ANSWERS, UNITS)),
     Mutant("checksum of kept facts", "basis.py", "if _checksum(place) != checksum:", "if False:", (f"{FACTS} -k damaged",)),
     Mutant("facts of another tree", "basis.py", "basis.frame == frame_mark(listing, marks)", "True", (f"{FACTS} -k another_tree",)),
