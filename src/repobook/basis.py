@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
+import repobook
 from repobook.config import Config
 from repobook.current import foundations, own_code
 from repobook.facts import Outcome
@@ -127,7 +128,7 @@ def _keep(kept: Kept, listing: Listing, marks: list[str], places: list[str]) -> 
 
 
 def _made_by() -> str:
-    return " ".join([own_code(), *foundations()])
+    return " ".join([repobook.__version__, own_code(), *foundations()])
 
 
 def _checksum(path: str) -> str:

@@ -105,7 +105,7 @@ def test_touched_before_the_build(touch: Callable[[Path], None], garden: Garden)
 def test_touched_between_the_look_and_the_link(
     touch: Callable[[Path], None], garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at("gather_facts", lambda: touch(garden.book / PAGE), monkeypatch)
+    at("make_basis", lambda: touch(garden.book / PAGE), monkeypatch)
     assert {problem.path for problem in garden.build().problems} == {PAGE}
     assert wrong_pages(garden) == [PAGE]
     assert_next_is_right(garden, monkeypatch)
@@ -159,7 +159,7 @@ def test_only_verify_sees_bytes_changed_and_set_back_before_the_link(
     garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second name of a page has a time of its own, which covers that somebody set the time of the bytes back."""
-    at("gather_facts", lambda: scribble_and_set_back(garden.book / PAGE), monkeypatch)
+    at("make_basis", lambda: scribble_and_set_back(garden.book / PAGE), monkeypatch)
     assert garden.build().problems == []
     assert wrong_pages(garden) == [PAGE]
 
@@ -175,7 +175,7 @@ def test_only_verify_sees_bytes_changed_and_set_back_after_the_check(
 
 
 def test_a_build_finds_it_where_the_page_is_drawn(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
-    at("gather_facts", lambda: scribble_and_set_back(garden.book / PAGE), monkeypatch)
+    at("make_basis", lambda: scribble_and_set_back(garden.book / PAGE), monkeypatch)
     monkeypatch.setattr("random.sample", lambda population, number: population)
     assert {problem.path for problem in garden.build().problems} == {PAGE}
     assert_next_is_right(garden, monkeypatch)

@@ -15,18 +15,28 @@ from repobook.scan import Aside, list_files, mark_tree
 LARGE = [("name", number, b"x" * 50) for number in range(20_000)]  # more than a pipe holds
 
 
-def _children() -> bool:
-    try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
-        return False
-    return True
+def _children() -> set[str]:
+    """Return the processes that this one has: those of other tests, and whoever was left behind."""
+    found: set[str] = set()
+    for task in os.listdir("/proc/self/task"):
+        with open(f"/proc/self/task/{task}/children") as stream:
+            found.update(stream.read().split())
+    return found
+
+
+OTHERS: set[str] = set()
+
+
+@pytest.fixture(autouse=True)
+def others() -> None:
+    OTHERS.clear()
+    OTHERS.update(_children())
 
 
 def test_answer_comes_from_another_process() -> None:
     with Aside(lambda: (os.getpid(), LARGE)) as aside:
         process, answer = aside.take()
-    assert (process != os.getpid(), answer == LARGE, _children()) == (True, True, False)
+    assert (process != os.getpid(), answer == LARGE, _children() - OTHERS) == (True, True, set())
 
 
 def _killed() -> None:
@@ -48,7 +58,7 @@ def test_process_that_fails_is_not_missed(trouble: Callable[[], None]) -> None:
 
     with Aside(ask) as aside:
         assert aside.take() == here
-    assert not _children()
+    assert not _children() - OTHERS
 
 
 def test_half_an_answer_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +82,7 @@ def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nobody_is_left_behind_where_no_answer_is_wanted() -> None:
     with pytest.raises(KeyboardInterrupt), Aside(lambda: LARGE):
         raise KeyboardInterrupt
-    assert not _children()
+    assert not _children() - OTHERS
 
 
 def test_mark_is_the_same_however_many_read(

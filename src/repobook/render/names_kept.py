@@ -150,6 +150,8 @@ class LastPages:
         if page is not None and text == last and self.take(page):
             return KeptPage(path, page.checksum, page.size, count)
         self._book.write(path, text)
+        if self._book.on_page is not None:  # written for a site, where nothing of it is kept
+            return KeptPage(path, "", 0, count)
         return KeptPage(*self._book.pages[-1], count)
 
     def take(self, page: KeptPage) -> bool:
