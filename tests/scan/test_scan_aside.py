@@ -28,7 +28,9 @@ OTHERS: set[str] = set()
 
 
 @pytest.fixture(autouse=True)
-def others() -> None:
+def others(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The threads of the runner of tests take no lock that is asked for here.
+    monkeypatch.setattr("threading.active_count", lambda: 1)
     OTHERS.clear()
     OTHERS.update(_children())
 
@@ -93,3 +95,10 @@ def test_mark_is_the_same_however_many_read(
     alone = mark_tree(listing)
     monkeypatch.setattr(repobook.scan.marks, "_MANY", 1)
     assert mark_tree(listing) == alone
+
+
+def test_beside_other_threads_we_answer_ourselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of a process has one thread: locks that others held stay locked in it."""
+    monkeypatch.setattr("threading.active_count", lambda: 2)
+    with Aside(os.getpid) as aside:
+        assert aside.take() == os.getpid()

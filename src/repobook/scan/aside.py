@@ -9,7 +9,7 @@ import contextlib
 import marshal
 import os
 import signal
-import warnings
+import threading
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -56,15 +56,16 @@ class Aside(Generic[Answer]):
 
 def _start(ask: Callable[[], Any]) -> tuple[int, int]:
     """Return the process that answers, and where its answer is read; 0 where there is none."""
+    if (
+        threading.active_count() > 1
+    ):  # a copy has but one thread, and would wait for ever for locks that others hold
+        return 0, -1
     try:
         reads, writes = os.pipe()
     except OSError:
         return 0, -1
     try:
-        with warnings.catch_warnings(
-            action="ignore"
-        ):  # where threads run beside us, Python warns of locks: the copy takes none
-            process = os.fork()
+        process = os.fork()
     except OSError:
         os.close(reads)
         os.close(writes)
