@@ -114,7 +114,7 @@ class _Press:
         while self._pool.pending and not is_over.is_set():
             for result in self._pool.collect(0.2):
                 if not result.failure:  # a page that is still being written is not shown
-                    pages, _ = msgspec.msgpack.decode(result.payload)
+                    pages, *_ = msgspec.msgpack.decode(result.payload)
                     written.add(path.removeprefix(SITE) for path, *_ in pages if path.startswith(SITE))
 
 
