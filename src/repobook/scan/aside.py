@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
-import signal
 import threading
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -47,9 +46,8 @@ class Aside(Generic[Answer]):
 
     def _end(self) -> None:
         if self._process:
-            os.close(self._descriptor)
+            os.close(self._descriptor)  # it has answered, or finds nobody who wants to know
             with contextlib.suppress(OSError):
-                os.kill(self._process, signal.SIGKILL)  # it has answered, or nobody wants to know any more
                 os.waitpid(self._process, 0)
             self._process = 0
 
