@@ -8,7 +8,7 @@ BOOK ?= book
 BIN = $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: book test lint update bench soak clean
+.PHONY: compile book test lint update bench soak clean
 
 $(VENV)/.run: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -19,10 +19,14 @@ $(VENV)/.dev: $(VENV)/.run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@
 
-book: $(VENV)/.run
+# Programs of this folder write no bytecode, so that a book of it finds the tree at rest; they read what is written here.
+compile: $(VENV)/.run
+	$(BIN)/python -m compileall -q src
+
+book: compile
 	$(BIN)/repobook build $(REPO) -o $(BOOK)
 
-test: $(VENV)/.dev lint
+test: $(VENV)/.dev lint compile
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.dev
@@ -34,10 +38,10 @@ lint: $(VENV)/.dev
 update: $(VENV)/.dev
 	cd tests && ../$(BIN)/python update.py
 
-bench: $(VENV)/.run
+bench: compile
 	$(BIN)/python bench/run.py $(REPO)
 
-soak: $(VENV)/.dev
+soak: $(VENV)/.dev compile
 	$(BIN)/python bench/reliability/soak.py
 	REPOBOOK_EXAMPLES=20000 $(BIN)/python -m pytest -n 2 --timeout=7200 tests/properties/test_generated_texts.py
 	$(BIN)/python bench/reliability/fuzz.py --per-language 10000 --record bench/reliability/fuzz.json
