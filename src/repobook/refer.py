@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import heapq
 from collections.abc import Iterator
 
 import msgspec
@@ -66,12 +65,13 @@ def _refer(
 ) -> None:
     kept: dict[int, tuple[bytes, list[int]]] = {}
     with Answers(database) as answers:
-        inherits: dict[tuple[int, int], tuple[int, int, str, str]] = {}
+        heirs: dict[int, list[tuple[int, int, str, str]]] = {}  # by the file that says so
         for item, packed in _all_answers(database, pool, progress, plan, bool(keep)):
             answers.add(
                 item.file, item.answers, item.counts, item.uses, unpack_calls(item.calls), item.shares
             )
-            inherits.update((row[:2], row) for row in item.inherits)
+            if item.inherits:
+                heirs[item.file] = item.inherits
             if plan is not None and keep:
                 kept[item.file] = (packed, item.aims)
         if plan is not None and keep:
@@ -79,6 +79,7 @@ def _refer(
             kept.clear()
         with Writer(database, is_new=False) as store:
             answers.pour(store)
+            inherits = {row[:2]: row for file in sorted(heirs) for row in heirs[file]}
             store.write("INSERT INTO inherit VALUES (?, ?, ?, ?)", sorted(inherits.values()))
             store.connection.execute(  # what overrides is a reference, too
                 "INSERT INTO answer SELECT s.file_id, i.label, 'override', '', count(*) FROM inherit i"
@@ -96,47 +97,43 @@ def _refer(
 def _all_answers(
     database: str, pool: Pool, progress: Progress, plan: Plan | None, is_kept: bool
 ) -> Iterator[tuple[Resolved, bytes]]:
-    """Give the answers of all files in their order, those that are known and those that are found; each as it is kept, too."""
-    known = ((_decode(packed), packed) for packed in (plan.known.values() if plan is not None else ()))
-    found = _resolve(database, pool, progress, plan, is_kept)
-    yield from heapq.merge(known, found, key=lambda pair: pair[0].file)
-
-
-def _resolve(
-    database: str, pool: Pool, progress: Progress, plan: Plan | None, is_kept: bool
-) -> Iterator[tuple[Resolved, bytes]]:
-    """Have the jobs done, and give what they found in the order of files."""
+    """Give the answers of all files, each as it is kept, too: those that are known while the workers look for the others."""
     jobs = list(_cut(database, plan, is_kept))
     progress.expect(len(jobs))
     # Each worker holds the names of the whole repository: of millions, one worker is enough.
     with Pool(1) if count_symbols(database) > MANY_SYMBOLS else contextlib.nullcontext(pool) as crew:
         for number, job in enumerate(jobs):
             crew.submit(Job(number, REFER, msgspec.msgpack.encode(job), seconds=OWN_SECONDS))
-        ready: dict[int, bytes] = {}
-        following = 0
-        for result in crew.drain():
-            if result.failure:
-                job = jobs[result.job]
-                raise OutputError(
-                    f"references of files {job.first}-{job.last} could not be resolved ({result.detail})."
-                )
-            progress.advance(1)
-            ready[result.job] = result.payload
-            while following in ready:
-                done = _decode_done(ready.pop(following))
-                following += 1
-                for packed in done.found:
-                    item = _decode(packed)
-                    if item.is_failed and plan is not None:
-                        plan.note_failure(item.file)
-                    if plan is None or item.file not in plan.checked:
-                        yield item, packed
-                    elif not plan.is_known(item):
-                        raise _Failed
-                if plan is not None:
-                    plan.seen.update((seen.file, seen) for seen in done.seen)
-        if plan is not None and plan.todo is not None and plan.has_failed:
-            raise _Failed
+        for packed in plan.known.values() if plan is not None else ():
+            yield _decode(packed), packed
+        yield from _gather(crew, jobs, progress, plan)
+
+
+def _gather(
+    crew: Pool, jobs: list[ReferJob], progress: Progress, plan: Plan | None
+) -> Iterator[tuple[Resolved, bytes]]:
+    """Give what the jobs find. All of them are heard, so that nobody else gets what is left over."""
+    is_wrong = False
+    for result in crew.drain():
+        if result.failure:
+            job = jobs[result.job]
+            raise OutputError(
+                f"references of files {job.first}-{job.last} could not be resolved ({result.detail})."
+            )
+        progress.advance(1)
+        done = _decode_done(result.payload)
+        for packed in done.found:
+            item = _decode(packed)
+            if item.is_failed and plan is not None:
+                plan.note_failure(item.file)
+            if plan is None or item.file not in plan.checked:
+                yield item, packed
+            elif not plan.is_known(item):
+                is_wrong = True
+        if plan is not None:
+            plan.seen.update((seen.file, seen) for seen in done.seen)
+    if is_wrong or (plan is not None and plan.todo is not None and plan.has_failed):
+        raise _Failed
 
 
 def _cut(database: str, plan: Plan | None, is_kept: bool) -> Iterator[ReferJob]:

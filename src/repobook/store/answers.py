@@ -1,7 +1,7 @@
 """What the workers that resolve references find, kept in a file beside the store until all of it is there.
 
-Of a large repository it is more than memory should hold. It comes in the order of files, and goes into the store in that
-order or in the order of its key, so that the same facts give the same bytes.
+Of a large repository it is more than memory should hold. It comes in any order of files, and goes into the store in the
+order of files or of its key, so that the same facts give the same bytes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from repobook.store.store import Writer
 
 _ENDING = "-answers"
 _WAITING = 20_000  # rows
+_ROOM = 32  # bits for the rows of a file, which follow each other
 _TABLES = """
 CREATE TABLE reference (file_id INTEGER PRIMARY KEY, answers BLOB);
-CREATE TABLE answer (file_id INTEGER, label TEXT, how TEXT, cause TEXT, places INTEGER);
+CREATE TABLE answer (id INTEGER PRIMARY KEY, file_id INTEGER, label TEXT, how TEXT, cause TEXT, places INTEGER);
 CREATE TABLE use (symbol_id INTEGER, file_id INTEGER, places INTEGER, line INTEGER, how TEXT);
-CREATE TABLE call (caller_id INTEGER, target_id INTEGER, line INTEGER, label TEXT);
+CREATE TABLE call (id INTEGER PRIMARY KEY, caller_id INTEGER, target_id INTEGER, line INTEGER, label TEXT);
 CREATE TABLE share (file_id INTEGER PRIMARY KEY, shares BLOB);
 """
 _decode = msgspec.msgpack.Decoder(list[tuple[int, float]]).decode
@@ -61,23 +62,24 @@ class Answers:
         calls: Iterable[Sequence[Any]],
         shares: Share,
     ) -> None:
-        """Keep what was found in a file. Files come in the order of their ids."""
+        """Keep what was found in a file."""
         one = self._connection.execute
+        first = file << _ROOM
         one("INSERT INTO reference VALUES (?, ?)", (file, answers))
         if shares:
             one("INSERT INTO share VALUES (?, ?)", (file, msgspec.msgpack.encode(shares)))
-        self._counts += [(file, *count) for count in counts]
+        self._counts += [(number, file, *count) for number, count in enumerate(counts, first)]
         self._uses += [(symbol, file, places, line, how) for symbol, places, line, how in uses]
-        self._calls += calls
+        self._calls += [(number, *call) for number, call in enumerate(calls, first)]
         if len(self._uses) + len(self._calls) > _WAITING:
             self._write()
 
     def _write(self) -> None:
         """Write what waits: rows of many files at once cost less than those of each."""
         many = self._connection.executemany
-        many("INSERT INTO answer VALUES (?, ?, ?, ?, ?)", self._counts)
+        many("INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?)", self._counts)
         many("INSERT INTO use VALUES (?, ?, ?, ?, ?)", self._uses)
-        many("INSERT INTO call VALUES (?, ?, ?, ?)", self._calls)
+        many("INSERT INTO call VALUES (?, ?, ?, ?, ?)", self._calls)
         for rows in (self._counts, self._uses, self._calls):
             rows.clear()
 
@@ -92,9 +94,9 @@ class Answers:
         execute("ATTACH DATABASE ? AS found", (self._path,))
         execute("BEGIN")
         execute("INSERT INTO reference SELECT * FROM found.reference ORDER BY file_id")
-        execute("INSERT INTO answer SELECT * FROM found.answer ORDER BY rowid")
+        execute("INSERT INTO answer SELECT file_id, label, how, cause, places FROM found.answer ORDER BY id")
         execute("INSERT INTO use SELECT * FROM found.use ORDER BY symbol_id, file_id")
-        execute("INSERT INTO call SELECT * FROM found.call ORDER BY rowid")
+        execute("INSERT INTO call SELECT caller_id, target_id, line, label FROM found.call ORDER BY id")
 
     def shares(self) -> Iterator[tuple[int, Share]]:
         """Give what files may mean, in their order, after `pour`."""
