@@ -25,6 +25,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     """Build the book, check it, and put it in its place. The last good book stays until the new one has passed."""
     started = time.perf_counter()
     record = Record(config)
+    remade = 0
     with hold_output(config) as staging, contextlib.ExitStack() as stack:
         # The last book is looked at while the tree is walked.
         book = stack.enter_context(Aside(lambda: look_at(config.output))) if record.is_there else None
@@ -57,6 +58,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
             if not outcome.edited or tries + 1 == _MAX_TRIES:
                 break
+            remade = outcome.edited
             empty(staging)
 
         with in_stage("publish", progress, outcome):
@@ -66,7 +68,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
         if tree is not None and not outcome.problems:
             kept.close()
             outcome.unkept = record.keep(made_from(config, tree, revision), outcome, checked, WRITTEN_LAST)
-    outcome.mended = damage
+    outcome.mended, outcome.remade = damage, remade
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
 

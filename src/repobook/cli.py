@@ -210,6 +210,8 @@ def watch(output: str, quiet: bool, **asked: Any) -> None:
                 continue
             if not quiet and not (turn and outcome.is_unchanged):
                 say(_summary(outcome, output))
+            if not quiet and not turn:
+                say(f"watching {plain(config.root)} for changes; Ctrl-C ends it")
     except RepobookError as error:
         fail(str(error))
     except KeyboardInterrupt:
@@ -232,6 +234,11 @@ def _summary(outcome: Any, output: str) -> str:
         lines.append(f"nothing is kept for the next build ({plain(outcome.unkept)})")
     if not outcome.files:
         lines.append("nothing to document: no file is left after --include, --exclude and the ignore rules")
+    if outcome.remade and not outcome.edited:
+        lines.append(
+            f"{outcome.remade:,} {'file was' if outcome.remade == 1 else 'files were'} edited while the book was made: it was made once"
+            " more, of what is there now"
+        )
     if outcome.edited:
         lines.append(
             f"{outcome.edited:,} {'file was' if outcome.edited == 1 else 'files were'} edited while the book was made, and again while it"
@@ -317,6 +324,8 @@ def search(query: tuple[str, ...], book: str, mode: str | None, limit: int, near
     """
     from repobook.search import Search, parse_query
 
+    if not " ".join(query).strip():
+        fail("nothing was asked. Give a name, a path, or words.", is_json)
     found: list[Any] = []
     try:
         asked = parse_query(" ".join(query), mode or "any", near)

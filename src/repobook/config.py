@@ -70,6 +70,8 @@ def make_config(
 ) -> Config:
     """Return a checked request, or say in one line what is wrong with it and what to do."""
     root = os.path.realpath(repo)
+    if not output:
+        raise InputError("-o: the book needs a folder. Name one, such as -o book.")
     if not os.path.lexists(repo):
         raise InputError(f"{repo}: no such folder. Give the path of a repository.")
     if not os.path.isdir(root):

@@ -260,6 +260,7 @@ class Outcome:
     reused: int = 0  # files whose facts came from the cache
     is_unchanged: bool = False  # the book was current: nothing was done
     mended: str = ""  # what was wrong with the last book, which this one replaced
+    remade: int = 0  # files whose edits had the book made once more
     edited: int = 0  # files that were edited while the book was made, also when it was made once more
     unkept: str = ""  # why nothing is kept for the next build
     seconds: float = 0.0

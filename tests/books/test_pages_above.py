@@ -62,6 +62,8 @@ def test_readme_of_docs(book: Make) -> None:
         ("noxfile.py", "import nox\n\n\n@nox.session\ndef docs(session):\n    pass\n", "nox -s docs", 5),
         ("justfile", "default:\n  echo\n\ntest filter='':\n  pytest\n", "just test", 4),
         ("Rakefile", "task :test do\n  run\nend\n", "rake test", 1),
+        ("Rakefile", "namespace :ci do\n  task :test do\n    run\n  end\nend\ntask :lint do\n  run\nend\n", "rake ci:test", 2),
+        ("Rakefile", "namespace :ci do\n  task :test do\n    run\n  end\nend\ntask :lint do\n  run\nend\n", "rake lint", 6),
         (
             "CMakePresets.json",
             '{\n "version": 3,\n "configurePresets": [\n  {"name": "base", "hidden": true},\n  {\n   "name": "dev"\n  }\n ]\n}\n',

@@ -186,6 +186,11 @@ def test_a_line_for_a_tool_is_no_documentation() -> None:
     )
 
 
+def test_a_heading_of_rdoc_is_no_sentence() -> None:
+    assert first_paragraph("= Shop::Stream\n\nSends what is asked for.\n\n== Usage\n") == "Sends what is asked for."
+    assert first_paragraph("= Shop::Stream") == "= Shop::Stream"
+
+
 def test_what_goes_on_with_a_remark_tells_nothing_of_the_file() -> None:
     assert own_words("NOTE: We allow it to see this file. Currently, we cannot allow more of it.") == ""
     assert own_words("Carts of a shop. Note: they are small.") == "Carts of a shop."

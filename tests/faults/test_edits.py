@@ -116,6 +116,7 @@ def test_book_of_an_edited_tree_is_made_once_more(tmp_path: Path, monkeypatch: p
     made = edit_while_rendering(root, monkeypatch, times=1)
     outcome = build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
     assert (len(made), outcome.problems, outcome.edited, outcome.files) == (2, [], 0, 10)
+    assert outcome.remade == 3
     build(make_config(str(root), str(tmp_path / "clean"), cache=str(tmp_path / "other"), jobs=1))
     assert differing(tmp_path / "book", tmp_path / "clean") == []
 

@@ -7,12 +7,14 @@ converted: a number of 5,000 digits stays what it is.
 from __future__ import annotations
 
 import re
+import tomllib
 
 from repobook.analyze import dialects
 from repobook.analyze.keys import MAX_LEVEL, MAX_LINES, MAX_VALUE, NAMING, Entry, Reading, to_facts
 from repobook.analyze.languages import Language
 from repobook.facts import Facts, Note
 
+MAX_CHECKED = 256_000  # characters of TOML that are looked through for faults
 _COMMENT = re.compile(rb"#(?<!\S#)[^\n]*")  # begins with its mark, so that the search is fast
 _INI_COMMENT = re.compile(rb"^[ \t]*[#;!][^\n]*|(?<=[ \t])[#;][^\n]*", re.M)
 _QUOTED_KEY = re.compile(r"(?:\"((?:[^\"\\\n]|\\.){0,200})\"|'([^'\n]{0,200})')[ \t]*:(?=[ \t]|$)")
@@ -198,9 +200,27 @@ def read_toml(data: bytes, language: Language) -> Facts:
     reading = Reading(data, data.decode(errors="replace").split("\n"))
     _read_toml_lines(reading)
     dialects.read_toml_shapes(reading)
+    if (line := _toml_fault(reading.lines)) and data.strip():
+        reading.tear(sum(len(row.encode()) + 1 for row in reading.lines[: line - 1]), line, "TOML")
     return to_facts(reading, _COMMENT.sub(b" ", data), "#")
 
 
+def _toml_fault(lines: list[str]) -> int:
+    """Return the first line that is no TOML; 0: there is none, or the file is too large to be looked through."""
+    text = "\n".join(lines)
+    if len(text) > MAX_CHECKED:
+        return 0
+    try:
+        tomllib.loads(text.replace("\r\n", "\n"))
+    except RecursionError:
+        return 0
+    except ValueError as error:
+        found = _TOML_PLACE.search(str(error))
+        return int(found[1]) if found else len(lines) - (not lines[-1])
+    return 0
+
+
+_TOML_PLACE = re.compile(r"\(at line (\d+), column \d+\)$")
 _TABLE = re.compile(r"^[ \t]*\[(\[?)[ \t]*([^\[\]\n]{1,300}?)[ \t]*\]")
 _TOML_KEY = re.compile(
     r"^[ \t]*((?:[\w-]{1,200}|\"[^\"\n]{0,200}\"|'[^'\n]{0,200}')(?:[ \t]*\.[ \t]*(?:[\w-]{1,200}|\"[^\"\n]{0,200}\"|'[^'\n]{0,200}')){0,20})[ \t]*=[ \t]*"

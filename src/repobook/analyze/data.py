@@ -46,6 +46,8 @@ def read_json(data: bytes, language: Language) -> Facts:
         reading.entries.clear()
         reading.details.clear()
         _read_loose(reading, text, newlines)
+        if text.strip() and (fault := json_walk.first_fault(text)) >= 0:
+            reading.tear(len(text[:fault].encode()), bisect_left(newlines, fault) + 1, "JSON")
     dialects.read_json_shapes(reading)
     code = data
     if b"//" in data or b"/*" in data:

@@ -20,6 +20,7 @@ _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _TOKEN = re.compile(
     r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)|[{}\[\]:,]|[^\s{}\[\]:,\"'/]+|[\"'/]"
 )
+_OPENERS = {"}": "{", "]": "["}
 
 
 class NotJson(Exception):
@@ -98,3 +99,39 @@ def loose(text: str, max_level: int) -> Iterator[tuple[str, int, int, str]]:
                 wants_key = False
             else:
                 yield "value", len(stack), found.start(), token[1:-1] if first in "\"'" else token
+
+
+def first_fault(text: str) -> int:
+    """Return the place of the first token that no JSON, with or without comments, and no JSON5 has there; -1: there is none.
+
+    Several values may follow each other, one record a line. What is never closed is a fault where it opens.
+    """
+    stack: list[tuple[str, int]] = []
+    wants = "value"  # or "key", "colon", "comma"
+    for found in _TOKEN.finditer(text):
+        token, at = found[0], found.start()
+        first = token[0]
+        if first == "/" and len(token) > 1:
+            continue
+        inside = stack[-1][0] if stack else ""
+        if first in "}]":
+            if inside != _OPENERS[first] or wants == "colon" or (wants == "value" and inside == "{"):
+                return at
+            stack.pop()
+            wants = "comma"
+        elif first in ",:":
+            if wants != ("comma" if first == "," else "colon") or not inside:
+                return at
+            wants = "value" if first == ":" or inside == "[" else "key"
+        elif wants == "colon" or (wants == "comma" and (inside or first not in "{[")):
+            return at  # behind the value of a file may stand another, but no word
+        elif first in "{[":
+            if wants == "key":
+                return at
+            stack.append((first, at))
+            wants = "key" if first == "{" else "value"
+        elif token in ("/", '"', "'"):
+            return at
+        else:
+            wants = "colon" if wants == "key" else "comma"
+    return stack[-1][1] if stack else -1

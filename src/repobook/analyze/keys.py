@@ -95,12 +95,20 @@ class Reading:
     purpose: str = ""
     purpose_lines: tuple[int, int] = (0, 0)
     is_for_tools: bool = False  # its first comment tells only that a tool wrote it
+    error_bytes: int = 0
 
     def top(self, name: str) -> Entry | None:
         return next((entry for entry in self.entries if entry.level == 1 and entry.name == name), None)
 
     def tops(self) -> list[Entry]:
         return [entry for entry in self.entries if entry.level == 1]
+
+    def tear(self, at: int, line: int, format_: str) -> None:
+        """Note that from a place on the file is not what it should be: its keys are still found by their looks."""
+        self.error_bytes = max(1, len(self.data) - at)
+        share = 100 * self.error_bytes / len(self.data)
+        detail = f"{share:.1f} % of the bytes lie behind the first place that is no {format_}"
+        self.notes.append(Note("parse_partial", detail, line))
 
     def say(self, entry: Entry | None) -> bool:
         """Take the value of `entry` as what the file says of itself."""
@@ -136,6 +144,7 @@ def to_facts(
     facts.imports = reading.imports
     facts.details = {"layout": "keys", **reading.details} if facts.symbols else reading.details
     facts.notes = reading.notes
+    facts.error_bytes = reading.error_bytes
     facts.title = reading.title[:200]
     if comment_marks and not reading.is_for_tools:
         _read_header(reading, comment_marks)

@@ -56,6 +56,7 @@ _PROMPT = re.compile(r"^\s*[$%]\s+\S")
 
 _UNDOES = re.compile(r"\b(?:uninstall|distclean|remove|purge)\b|\bclean$")
 _NOX = re.compile(r"^@(?:nox\.)?session\b[^\n]*(?:\n(?![ \t]*def)[^\n]*){0,12}\n(?:async )?def (\w+)", re.M)
+_RAKE = re.compile(r"^([ \t]*)(namespace|(?:multi)?task)[ \t(]+:?[\"']?(\w[\w:]*)")
 _RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:[ \t]++[^:\n]*+)?:(?!=)", re.M)
 _TOX = re.compile(r"^\[testenv:([\w.-]+)\]", re.M)
 # A step that prints, and does nothing.
@@ -347,6 +348,23 @@ def _matches(pattern: re.Pattern[str], start: str) -> Callable[[Book, FileRow], 
     return read
 
 
+def _rake_commands(book: Book, file: FileRow) -> Iterator[Command]:
+    """Yield the tasks of Rake. One inside `namespace :test do` is asked for as `test:…`; lines are indented as they nest."""
+    rows = read_text(book, file).split("\n")
+    around: list[tuple[int, str]] = []  # indentation and name of the namespaces that are open
+    for line, row in enumerate(rows, 1):
+        found = _RAKE.match(row)
+        if found is None:
+            continue
+        depth = len(found[1])
+        while around and around[-1][0] >= depth:
+            around.pop()
+        if found[2] == "namespace":
+            around.append((depth, found[3]))
+        elif _is_asked_for(found[3]) and not _only_tells(rows, line):
+            yield Command("rake " + ":".join([*(name for _, name in around), found[3]]), file, line)
+
+
 def _tox_commands(book: Book, file: FileRow) -> Iterator[Command]:
     """Yield the environments of tox. They run tests, unless their name or the commands of their own say otherwise."""
     text = read_text(book, file)
@@ -415,6 +433,6 @@ _READERS = (
     (r"noxfile\.py", _matches(_NOX, "nox -s ")),
     (r"\.?[Jj]ustfile", _matches(_RECIPE, "just ")),
     (r"Taskfile\.ya?ml", _matches(re.compile(r"^  ([\w:-]+):\s*$", re.M), "task ")),
-    (r"Rakefile", _matches(re.compile(r"^\s*(?:multi)?task\s+:?[\"']?([\w:]+)", re.M), "rake ")),
+    (r"Rakefile", _rake_commands),
     (r"CMakePresets\.json", _preset_commands),
 )  # fmt: skip

@@ -46,6 +46,7 @@ _SWIFT = re.compile(
 )
 _BRIEF = re.compile(r"^\s*[@\\](?:brief|summary|short)\b\s*")
 _RULER = re.compile(r"^\s*[-=~^*]{3,}\s*$")
+_TITLE = re.compile(r"^\s*={1,6}\s+\S")  # a heading of RDoc
 _BULLET = re.compile(r"^(\s*)(?:[-*+•]|\(?\d{1,2}[.)])\s+(?=\S)")
 _SESSION = re.compile(r"^\s*(?:>>>|In \[\d+\]:)\s")  # a session of Python: code, whose lines stay lines
 _LINT = re.compile(
@@ -189,7 +190,7 @@ def open_doc(text: str, limit: int = 900) -> Opening:
     while at < len(rows):
         row = rows[at]
         is_mark = bool(_TAG_LINE.match(row) or _SECTION.match(row.strip()))
-        if _LINT.match(row):
+        if _LINT.match(row) or (not words and _TITLE.match(row) and any(map(str.strip, rows[at + 1 :]))):
             pass
         elif not row.strip() or _RULER.match(row):
             if words:

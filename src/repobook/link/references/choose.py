@@ -58,6 +58,8 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
             return candidates(classes)
         whole = [s for s in classes if s.last > s.first] or classes
         if len({names.index.qualified(s) for s in whole}) == 1:
+            if len(whole) > 1 and names.group == "ruby" and all(s.kind == "module" for s in whole):
+                return _opening(file, whole)
             return Answer(sure, (whole[0].id,)) if len(whole) == 1 else one_of(names, file, whole, sure)
         return candidates(whole)
     if len(kept) > 1 and site.arguments >= 0:
@@ -70,6 +72,12 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
     if not bodies and len({shape(s) for s in pick}) == 1:
         return one_of(names, file, pick, sure)
     return one_of(names, file, pick, "") if len({s.file for s in pick}) > 1 else candidates(pick)
+
+
+def _opening(file: int, modules: list[Symbol]) -> Answer:
+    """Of the files that open one module, none is more: `module Rack` around a class only says where the class belongs."""
+    own = [s for s in modules if s.file == file]
+    return Answer(EXACT, (own[0].id,)) if own else candidates(modules)
 
 
 def choose_only(names: NestedNames, file: int, symbol: Symbol, site: Site, sure: str) -> Answer:

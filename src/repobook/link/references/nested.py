@@ -388,7 +388,12 @@ class NestedNames(Reach):
         return found
 
     def primary(self, owner: Symbol, qualified: str) -> list[Symbol]:
-        """Return the template that a class specializes, if it does: inside, its name means the template."""
+        """Return the template that a class specializes, if it does: inside, its name means the template.
+
+        A module of Ruby is opened by many files: inside, its name means all of them.
+        """
+        if self.group == "ruby":
+            return self._classes.get(qualified, [owner])
         if not is_specialization(owner):
             return [owner]
         return [s for s in self._classes.get(qualified, ()) if not is_specialization(s)] or [owner]
