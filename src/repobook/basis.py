@@ -89,12 +89,13 @@ def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:
     try:
         with open(path, "rb") as stream:
             checksum, packed = stream.read(32), stream.read()
+        if hashlib.sha256(packed).digest() != checksum:
+            return None
         basis = _decode(packed)
-    except (OSError, msgspec.DecodeError, msgspec.ValidationError):
+    except (OSError, ValueError, msgspec.MsgspecError):
         return None
-    is_good = hashlib.sha256(packed).digest() == checksum and basis.made_by == _made_by()
     is_same = len(basis.marks) == len(marks) and basis.frame == frame_mark(listing, marks)
-    return basis if is_good and is_same else None
+    return basis if is_same and basis.made_by == _made_by() else None
 
 
 def _copy(kept: Kept, last: Basis, places: list[str]) -> bool:

@@ -111,6 +111,8 @@ def make_config(
         raise InputError(
             f"{config.cache}: the cache lies in the repository. Give another folder with --cache."
         )
+    if is_inside(os.path.realpath(config.cache), config.output):
+        raise InputError(f"{config.cache}: the cache lies in the book. Give another folder with --cache.")
     return config
 
 

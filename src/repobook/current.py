@@ -13,7 +13,6 @@ import json
 import marshal
 import os
 import re
-import shutil
 import sqlite3
 import sys
 import unicodedata
@@ -26,6 +25,7 @@ import msgspec
 from repobook import __version__
 from repobook.config import Config
 from repobook.facts import Outcome
+from repobook.history import history_grounds
 from repobook.kept import Kept
 from repobook.looks import Looks, digest_looks, find_touched, look_at
 from repobook.manifest import manifest_head
@@ -36,7 +36,7 @@ _PACKAGE = os.path.dirname(__file__)
 def made_from(config: Config, tree: str, revision: str) -> str:
     """Return the digest of all that decides a book: the tree's mark, the request, history, our code and what it rests on."""
     request = manifest_head(config, revision, __version__)["manifest"]
-    history = [shutil.which("git") is not None, _shallow(config.root)] if config.has_history else []
+    history = history_grounds(config.root) if config.has_history else []
     return _digest([tree, request, history, own_code(), foundations()])
 
 
@@ -149,19 +149,6 @@ class Record:
             return stated if read["digest"] == _digest(stated) else None
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None
-
-
-def _shallow(root: str) -> str:
-    """Return what says where a shallow clone ends: history read beyond it would differ."""
-    try:
-        descriptor = os.open(
-            os.path.join(root, ".git", "shallow"),
-            os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC,
-        )
-    except OSError:
-        return ""
-    with os.fdopen(descriptor, "rb") as stream:
-        return hashlib.sha256(stream.read(1 << 20)).hexdigest()
 
 
 def _digest(stated: Any) -> str:

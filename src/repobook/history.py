@@ -1,12 +1,14 @@
 """What version control knows of the files: when each last changed, and which change together.
 
 One streamed `git log` under a hardened environment: a hostile repository's configuration must not make git run
-anything (docs/adr/0004-history.md). Without git, or where git refuses, only this is missing from the book.
+anything (docs/adr/0004-history.md). Without git, or where git refuses, only this is missing from the book, which says so.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shutil
 import subprocess
 import threading
 from collections import Counter
@@ -17,6 +19,7 @@ MAX_COMMITS = 5_000  # the newest ones
 MAX_TOGETHER = 15  # files: a larger commit says nothing about which of them belong together
 SECONDS = 10.0
 MAX_BYTES = 200_000_000
+GAVE_UP = "git could not read it, or not in time: history is left out"
 LAST_SECOND = 253_402_300_799  # of the year 9999: what comes after it is no date
 
 # What would have git read objects, branches or settings of another repository.
@@ -39,6 +42,7 @@ _ENVIRONMENT = {
 _SETTINGS = (
     "core.fsmonitor=false",
     f"core.hooksPath={os.devnull}",
+    "log.showRoot=true",
     "log.showSignature=false",
     "safe.bareRepository=explicit",
 )
@@ -66,11 +70,15 @@ class History:
             self.together.update(combinations(sorted(paths), 2))
 
 
-def read_history(root: str) -> History | None:
-    """Return the history of the repository whose top is `root`; None where there is none to be had."""
+def read_history(root: str) -> History | str:
+    """Return the history of the repository whose top is `root`, or why there is none to be had; "" where nobody expects one."""
     git_folder = os.path.join(root, ".git")
-    if not os.path.isdir(git_folder) or os.path.islink(git_folder) or _leads_out(git_folder):
-        return None
+    if not os.path.isdir(git_folder) or os.path.islink(git_folder):
+        return ""
+    if _leads_out(git_folder):
+        return "history that lies in another repository is not read"
+    if not _is_own(root, git_folder):
+        return "it belongs to another user, and git's rule is not to read it: history is left out"
     command = ["git", "--no-pager", f"--git-dir={git_folder}"]
     for setting in _SETTINGS:
         command += ["-c", setting]
@@ -90,7 +98,7 @@ def read_history(root: str) -> History | None:
             start_new_session=True,
         )
     except OSError:
-        return None
+        return "git cannot be run: history is left out"
     timer = threading.Timer(SECONDS, process.kill)
     timer.start()
     with process:
@@ -101,7 +109,50 @@ def read_history(root: str) -> History | None:
             process.kill()
         code = process.wait()
     timer.cancel()
-    return parse_log(data) if code == 0 and is_whole else None
+    return parse_log(data) if code == 0 and is_whole else GAVE_UP
+
+
+def history_grounds(root: str) -> list[object]:
+    """Return what the history rests on, beside the commit that the work tree is at: another answer of git shows in it."""
+    git_folder = os.path.join(root, ".git")
+    if not os.path.isdir(git_folder) or os.path.islink(git_folder):
+        return []
+    return [
+        shutil.which("git") is not None,
+        _leads_out(git_folder),
+        _is_own(root, git_folder),
+        *(_digest(os.path.join(git_folder, name)) for name in ("config", "config.worktree", "shallow")),
+        _count(os.path.join(git_folder, "objects")) > 0,
+    ]
+
+
+def _is_own(root: str, git_folder: str) -> bool:
+    """Tell whether git would trust the repository: it is the user's own, or that of who became root by sudo."""
+    users = {os.geteuid()}
+    if 0 in users and os.environ.get("SUDO_UID", "").isdecimal():
+        users.add(int(os.environ["SUDO_UID"]))
+    try:
+        return all(os.stat(path).st_uid in users for path in (root, git_folder))
+    except OSError:
+        return False
+
+
+def _digest(path: str) -> str:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return ""
+    with os.fdopen(descriptor, "rb") as stream:
+        return hashlib.sha256(stream.read(1 << 20)).hexdigest()
+
+
+def _count(objects: str) -> int:
+    """Return how many folders hold objects: the two of packs and their list do not count where they are empty."""
+    try:
+        found = [name for name in os.listdir(objects) if len(name) == 2]
+        return len(found) + len(os.listdir(os.path.join(objects, "pack")))
+    except OSError:
+        return 0
 
 
 def _leads_out(git_folder: str) -> bool:

@@ -15,7 +15,7 @@ from repobook import __version__
 from repobook.basis import make_basis
 from repobook.config import Config
 from repobook.facts import Outcome
-from repobook.history import read_history
+from repobook.history import GAVE_UP, read_history
 from repobook.index import index
 from repobook.kept import Kept
 from repobook.link import link, link_copies, link_history, link_kin
@@ -102,11 +102,14 @@ def make_facts(
         link(store)
         link_kin(store)
         link_copies(store)
-        history = read_history(config.root) if config.has_history else None
-        if history is not None:
+        history = read_history(config.root) if config.has_history else ""
+        if not isinstance(history, str):
             link_history(store, history)
-        elif config.has_history and revision:
-            tree = None  # git gave up this time
+        elif history and (revision or history != GAVE_UP):  # before the first commit there is none
+            store.add_scan_note(".git", "git_unavailable", history)
+            outcome.notes["git_unavailable"] = outcome.notes.get("git_unavailable", 0) + 1
+            if history == GAVE_UP:
+                tree = None  # another time it may not
         store.finish_links()
     with stage("refer"):
         if kept is None:

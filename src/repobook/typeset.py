@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import marshal
 import os
@@ -106,6 +107,10 @@ def _gather(
     for result in pool.drain():
         if result.failure:
             job = jobs[result.job]
+            if any(os.strerror(code) in result.detail for code in (errno.ENOSPC, errno.EDQUOT)):
+                raise OutputError(
+                    f"{config.output}: no space left on the device. Free some, or choose another output with -o."
+                )
             raise OutputError(
                 f"{config.output}: pages could not be written ({job.what} {job.first}-{job.last}: {result.detail})."
             )

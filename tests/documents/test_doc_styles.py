@@ -187,7 +187,10 @@ def test_a_line_for_a_tool_is_no_documentation() -> None:
 
 
 def test_a_heading_of_rdoc_is_no_sentence() -> None:
-    assert first_paragraph("= Shop::Stream\n\nSends what is asked for.\n\n== Usage\n") == "Sends what is asked for."
+    assert (
+        first_paragraph("= Shop::Stream\n\nSends what is asked for.\n\n== Usage\n")
+        == "Sends what is asked for."
+    )
     assert first_paragraph("= Shop::Stream") == "= Shop::Stream"
 
 

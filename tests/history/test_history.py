@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from runs import read_tree
 
 from repobook.build import build
 from repobook.config import make_config
-from repobook.history import parse_log, read_history
+from repobook.history import GAVE_UP, History, parse_log, read_history
 
 
 def git(repo: Path, *words: str, day: int = 1) -> str:
@@ -50,7 +53,7 @@ def test_log_with_odd_names_is_read() -> None:
 
 def test_history_is_counted(repository: Path) -> None:
     history = read_history(str(repository))
-    assert history is not None
+    assert isinstance(history, History)
     assert history.changes == {"cart.py": 3, "cart.md": 3, "odd.py": 1}
     assert history.together["cart.md", "cart.py"] == 3
 
@@ -83,7 +86,7 @@ def test_git_runs_nothing_of_the_repository(repository: Path, tmp_path: Path, se
     (repository / ".gitattributes").write_text("*.md diff=md filter=md\n")
     history = read_history(str(repository))
     assert not mark.exists()
-    assert history is not None and history.commits == 3
+    assert isinstance(history, History) and history.commits == 3
 
 
 @pytest.mark.parametrize("damage", ["HEAD", "objects"])
@@ -96,11 +99,57 @@ def test_broken_repository_loses_only_its_history(repository: Path, tmp_path: Pa
                 pack.write_bytes(b"rubbish")
     else:
         target.write_bytes(b"\0\xffrubbish")
-    assert read_history(str(repository)) is None
+    assert read_history(str(repository)) == GAVE_UP
     outcome = build(
         make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
     )
     assert not outcome.problems
+
+
+def test_a_book_without_its_history_says_so(repository: Path, tmp_path: Path) -> None:
+    """R11, R12: what is left out is told, and is told no more when it is there again."""
+    config = make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    assert "git_unavailable" not in build(config).notes
+    lead = repository / ".git" / "commondir"
+    lead.write_text("/nowhere\n")
+    assert build(config).notes["git_unavailable"] == 1
+    report = (tmp_path / "book" / "verification_report.md").read_text()
+    assert "history that lies in another repository is not read" in report
+    lead.unlink()
+    assert "git_unavailable" not in build(config).notes
+
+
+def _show_no_root(repository: Path) -> None:
+    git(repository, "config", "log.showRoot", "false")
+
+
+def _borrow(repository: Path) -> None:
+    (repository / ".git" / "objects" / "info").mkdir(exist_ok=True)
+    (repository / ".git" / "objects" / "info" / "alternates").write_text("/nowhere\n")
+
+
+def _lose_objects(repository: Path) -> None:
+    shutil.rmtree(repository / ".git" / "objects")
+    (repository / ".git" / "objects").mkdir()
+
+
+def _give_away(repository: Path) -> None:
+    os.chown(repository / ".git", 65534, 65534)
+
+
+@pytest.mark.parametrize("change", [_show_no_root, _borrow, _lose_objects, _give_away])
+def test_another_answer_of_git_is_another_book(
+    repository: Path, tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    """The commit stays, and what git tells of it may not: the next book is the clean one."""
+    if change is _give_away and os.geteuid():
+        pytest.skip("only root can give files away")
+    config = make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    build(config)
+    change(repository)
+    build(config)
+    build(make_config(str(repository), str(tmp_path / "clean"), cache=str(tmp_path / "other"), jobs=1))
+    assert read_tree(tmp_path / "book") == read_tree(tmp_path / "clean")
 
 
 @pytest.mark.parametrize("name", ["objects/info/alternates", "commondir"])
@@ -112,14 +161,14 @@ def test_history_of_another_repository_is_not_read(name: str, repository: Path, 
     (repository / ".git" / "objects").rename(other) if name != "commondir" else other.mkdir()
     (repository / ".git" / "objects" / "info").mkdir(parents=True, exist_ok=True)
     lead.write_text(f"{other}\n")
-    assert read_history(str(repository)) is None
+    assert read_history(str(repository)) == "history that lies in another repository is not read"
 
 
 def test_objects_behind_a_link_are_not_read(repository: Path, tmp_path: Path) -> None:
     """R12: nor one whose objects are a link."""
     (repository / ".git" / "objects").rename(tmp_path / "objects")
     (repository / ".git" / "objects").symlink_to(tmp_path / "objects")
-    assert read_history(str(repository)) is None
+    assert read_history(str(repository)) == "history that lies in another repository is not read"
 
 
 def test_replaced_commits_are_those_they_were(repository: Path) -> None:

@@ -126,13 +126,15 @@ def test_submodules(repository: Path, tmp_path: Path) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
 @needs_git
 def test_repository_of_another_user(repository: Path, tmp_path: Path) -> None:
-    """R08: a repository that belongs to somebody else is documented like any other."""
+    """R08: a repository that belongs to somebody else is documented like any other, without what git would not tell."""
     for at, folders, names in os.walk(repository):
         for name in (*folders, *names):
             os.chown(os.path.join(at, name), 65534, 65534)
     os.chown(repository, 65534, 65534)
     built = examine(repository, tmp_path)
     assert (built.violations, built.outcome("a.py")) == ([], "documented")
+    assert "belongs to another user" in (built.book / "verification_report.md").read_text()
+    assert "Last change" not in (built.book / "a.py_docs.md").read_text()
 
 
 def test_bare_repository_inside(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ def place(tmp_path: Path) -> Path:
 
 WRONG = {
     "no such folder": (["missing", "-o", "book"], "no such folder"),
+    "a cache in the book": (["repo", "-o", "book", "--cache", "book/cache"], "the cache lies in the book"),
     "no output": (["repo", "-o", ""], "needs a folder"),
     "a file instead of a folder": (["file", "-o", "book"], "not a folder"),
     "a bare repository": (["bare", "-o", "book"], "no work tree"),
