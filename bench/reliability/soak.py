@@ -1,4 +1,4 @@
-"""The long tier of the fault and load tests (F1-F7, F9, F10, F20, F21, N22, C41): `make soak`, or with sizes of one's own.
+"""The long tier of the fault and load tests (F1-F7, F9, F10, F21, N22, C41): `make soak`, or with sizes of one's own.
 
     python bench/reliability/soak.py [--kills 200] [--errors 300] [--edits 500] [--only F1 F9 ...] [--record FOLDER]
 

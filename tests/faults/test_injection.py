@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from pathlib import Path
@@ -12,6 +13,7 @@ from invariants import READER, Built, examine
 from runs import Content, write_tree
 from sites import PAYLOADS
 
+EXAMPLES = int(os.environ.get("REPOBOOK_EXAMPLES", "0"))  # documents
 # What no page may take over from a file, beside those that the site is tested with.
 MORE = [
     '"]; click n1 "javascript:x"',
@@ -81,9 +83,10 @@ def random_documents(count: int, chance: random.Random) -> dict[Content, Content
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     place = tmp_path_factory.mktemp("injection")
-    payloads = random.Random(12).sample([*PAYLOADS, *MORE], 10)
-    write_tree(place / "repo", hostile_files(payloads) | random_documents(40, random.Random(13)))
-    return examine(place / "repo", place, max_seconds=100)
+    # In `make soak` every payload is in every place.
+    payloads = random.Random(12).sample([*PAYLOADS, *MORE], 10) if not EXAMPLES else [*PAYLOADS, *MORE]
+    write_tree(place / "repo", hostile_files(payloads) | random_documents(EXAMPLES or 40, random.Random(13)))
+    return examine(place / "repo", place, max_seconds=3600 if EXAMPLES else 100)
 
 
 def test_invariants(built: Built) -> None:
