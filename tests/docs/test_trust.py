@@ -50,7 +50,7 @@ def test_every_row_of_the_catalogue_has_a_test() -> None:
     assert sorted(ELSEWHERE.keys() - rows) == []
 
 
-@pytest.mark.parametrize("page", ["docs/trust.md"])
+@pytest.mark.parametrize("page", ["docs/trust.md", "README.md"])
 def test_what_a_page_names_is_there(page: str) -> None:
     """Tests and scripts that the promises name exist."""
     known = functions()
@@ -70,5 +70,10 @@ def test_every_promise_names_its_tests() -> None:
     assert [promise.split("\n")[0] for promise in promises if not _NAMED.search(promise)] == []
 
 
-def test_readme_leads_to_the_promises() -> None:
-    assert "(docs/trust.md)" in (TOP / "README.md").read_text()
+def test_readme_states_the_promises() -> None:
+    """Each of them in a row, with the test that keeps it; the page in full is a link away."""
+    text = (TOP / "README.md").read_text()
+    rows = text.partition("| promise | test |\n|---|---|\n")[2].partition("\n\n")[0].split("\n")
+    assert len(rows) == 14
+    assert [row for row in rows if not _NAMED.search(row)] == []
+    assert "(docs/trust.md)" in text
