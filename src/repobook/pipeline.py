@@ -19,6 +19,7 @@ from repobook.history import GAVE_UP, read_history
 from repobook.index import index
 from repobook.kept import Kept
 from repobook.link import link, link_copies, link_history, link_kin
+from repobook.link.references.index import MANY_SYMBOLS
 from repobook.looks import Looks
 from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
@@ -28,7 +29,7 @@ from repobook.render.names import page_names
 from repobook.render.report import render_report
 from repobook.scan import Listing, listing_mark
 from repobook.stages import in_stage
-from repobook.store import SCRATCH, Writer, open_reader
+from repobook.store import SCRATCH, Writer, count_symbols, open_reader
 from repobook.typeset import Pages, add_page, add_report, render_pages
 from repobook.verify import verify
 from repobook.workers import Pool
@@ -96,6 +97,9 @@ def make_facts(
     with stage("analyze"):
         read, last = make_basis(config, listing, names, marks, staging, pool, progress, outcome, kept)
         tree: str | None = listing_mark(listing, read)
+    is_large = count_symbols(database) > MANY_SYMBOLS
+    if is_large:
+        pool.renew(1)  # what asks for the whole repository takes memory: one at a time
     with stage("link"), Writer(database, database + SCRATCH, is_new=False) as store:
         store.finish_facts()
         store.add_meta(manifest_head(config, revision, __version__)["meta"])
@@ -118,4 +122,6 @@ def make_facts(
             refer(database, pool, progress, kept.known("answers"), kept.keep("answers"))
     with stage("index"):
         index(database, pool, progress, last)
+    if is_large:
+        pool.renew(config.jobs)
     return tree

@@ -94,6 +94,16 @@ class Pool:
         self._workers.clear()
         self._selector.close()
 
+    def renew(self, count: int) -> None:
+        """Have `count` fresh workers. Those that have worked hold memory that nobody needs any more; nothing may be pending."""
+        assert not self.pending
+        for worker in self._workers:
+            self._stop(worker)
+        self._workers.clear()
+        self._count = count
+        for _ in range(count):
+            self._start()
+
     @property
     def pending(self) -> int:
         return len(self._waiting) + len(self._retries) + sum(len(worker.leases) for worker in self._workers)

@@ -128,6 +128,24 @@ def test_killed_workers_lose_nothing() -> None:
     )
 
 
+def test_fresh_workers() -> None:
+    """A pool that is renewed has let its workers go, and answers as before."""
+    with Pool(2) as pool:
+        before = [worker.process for worker in pool._workers]
+        for count in (1, 3):
+            pool.renew(count)
+            assert len(pool._workers) == count
+            for at in range(5):
+                pool.submit(Job(at, 0, b"\x92\xa6Python\xc4\x06x = 1\n"))
+            assert sorted((answer.job, answer.failure) for answer in pool.drain()) == [
+                (at, "") for at in range(5)
+            ]
+        assert all(
+            process.returncode is not None or not Path(f"/proc/{process.pid}/exe").exists()
+            for process in before
+        )
+
+
 def test_answers_given_twice(shim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """E26, as far as one machine goes: a worker that answers twice, or is lost, changes no byte of the book."""
     files = {f"m{at}.py": f"def f{at}():\n    return {at}  # please repeat\n" for at in range(0, 12, 3)}
