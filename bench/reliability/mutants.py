@@ -83,6 +83,7 @@ MUTANTS = (
     Mutant("pages that somebody touched", "current.py", 'book = self._output if self.is_untouched else ""', "book = self._output", (f"{TAKEN} -k before",)),
     Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words[file])", "False", (ANSWERS, UNITS)),
     Mutant("checksum of kept facts", "basis.py", "if _checksum(place) != checksum:", "if False:", (f"{FACTS} -k damaged",)),
+    Mutant("checksum of the list of facts", "basis.py", "if hashlib.sha256(packed).digest() != checksum:", "if False:", (f"{FACTS} -k damaged",)),
     Mutant("facts of another tree", "basis.py", "basis.frame == frame_mark(listing, marks)", "True", (f"{FACTS} -k another_tree",)),
     Mutant("room for symbols", "store/store.py", "return room(known) == room(symbols)", "return True", (f"{FACTS} -k more_than",)),
     Mutant("files of another kind", "store/store.py", '"documented", file.kind, file.language)', '"documented", known[2], known[3])', (f"{FACTS} -k more_than",)),
@@ -90,6 +91,8 @@ MUTANTS = (
     Mutant("foreign output folder", "config.py", "if os.listdir(target) and not is_ours(target):", "if False:", ("tests/surface/test_requests.py",)),
     Mutant("git: fsmonitor", "history.py", '    "core.fsmonitor=false",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
     Mutant("git: no fetch", "history.py", '    "GIT_NO_LAZY_FETCH": "1",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
+    Mutant("git: repositories of others", "history.py", "if not _is_own(root, git_folder):", "if False:", ("tests/hostile/test_repositories.py -k another_user",)),
+    Mutant("git: what its answer rests on", "current.py", "history_grounds(config.root) if config.has_history else []", "[]", ("tests/history/test_history.py -k another_answer",)),
     Mutant("host check", "serve/app.py", 'if headers[b"host"][0].lower() not in self._hosts:', "if False:", (SERVER, APP)),
     Mutant("origin check", "serve/app.py", 'if not origin.startswith(b"http://") or origin[7:].lower() not in self._hosts:', "if False:", (SERVER, APP)),
     Mutant("data cannot end a script", "serve/app.py", '.replace("<", "\\\\u003c")', "", (APP,)),
@@ -112,7 +115,7 @@ def try_mutant(mutant: Mutant, folder: Path) -> dict[str, object]:
     """Patch a copy of the package, run the tests, and say which of them went red."""
     source = folder / "src"
     shutil.rmtree(source, ignore_errors=True)
-    shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "src", source)
     path = source / "repobook" / mutant.path
     text = path.read_text()
     if text.count(mutant.text) < 1:
