@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -313,6 +314,26 @@ def test_reading_path_goes_up(book: Make) -> None:
     places = [steps.index(word) for word in ("README.md", "Count things.", "Ask the user.")]
     assert places == sorted(places)
     assert "(62 lines, used by 1 file): Count things." in steps
+
+
+def test_parts_inside_a_part(book: Make) -> None:
+    """A part that others of its folder build on is code by any name; the part around it says what is its own."""
+    filler = "".join(f"def step_{n}():\n    return {n}\n\n" for n in range(20))
+    page = book(
+        {
+            "src/main.py": f"from src.export.csv import step_1\n\n{filler}",
+            "src/benchmark/run.py": filler,
+            "src/export/csv.py": f"from src.benchmark.run import step_1\n\n{filler}",
+            "scripts/release.py": filler,
+        }
+    )
+    names = re.findall(r"\(chapters/([^)]*)\)", page("comprehensive_book.md"))
+    assert names == ["01-src-benchmark.md", "02-src-export.md", "03-src.md", "04-scripts.md"]
+    assert (
+        "Of these, 62 lines are of no part inside it; the others have chapters of their own, too:"
+        " [`src/benchmark`](01-src-benchmark.md), [`src/export`](02-src-export.md).\n"
+        in page("chapters/03-src.md")
+    )
 
 
 def test_chapters_are_more_than_a_line(book: Make) -> None:

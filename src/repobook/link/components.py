@@ -33,7 +33,8 @@ def link_components(store: Writer) -> None:
     parents = {row[0]: row[1] for row in rows}
     lines = {row[0]: row[2] for row in rows}
     children: dict[int, list[int]] = defaultdict(list)
-    aside = {row[0] for row in rows if AROUND.search(row[3])}
+    used = _used(store, {row[0]: row[3] for row in rows})
+    aside = {row[0] for row in rows if AROUND.search(row[3]) and row[0] not in used}
     data = {row[0] for row in rows if TEST_DATA.search(row[3])}
     for folder, parent, *_ in rows:
         if parent is not None:
@@ -104,6 +105,22 @@ def link_components(store: Writer) -> None:
         "INSERT INTO component_link VALUES (?, ?, ?, ?, ?)",
         [(a, b, count, *evidence[a, b]) for (a, b), count in sorted(links.items())],
     )
+
+
+def _used(store: Writer, paths: dict[int, str]) -> set[int]:
+    """Return the folders inside others from which sources beside them import: `src/benchmark` is code by any name."""
+    found: set[int] = set()
+    for user, other in store.connection.execute(
+        "SELECT folder_id, other_id FROM folder_link WHERE is_source ORDER BY 1, 2"
+    ):
+        path = paths[other]
+        if (
+            "/" in path
+            and f"{paths[user]}/".startswith(path.rpartition("/")[0] + "/")
+            and not f"{paths[user]}/".startswith(path + "/")
+        ):
+            found.add(other)
+    return found
 
 
 def _source_below(parents: dict[int, int | None], source: dict[int, int]) -> Counter[int]:

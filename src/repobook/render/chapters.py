@@ -12,7 +12,7 @@ from repobook.render.introduction import introduce
 from repobook.render.markdown import code, first_sentence, number, plural, prose, size, table, url
 from repobook.render.names import encode_part
 from repobook.render.narrative import documents_of, key_ideas, leanings, to_mind
-from repobook.render.parts import components, part_lines, part_summary
+from repobook.render.parts import components, part_lines, part_summary, parts_below
 from repobook.render.risks import overview, risks
 from repobook.render.summaries import folder_summary, subtree, symbols_below, tell_folder, told
 from repobook.render.together import together
@@ -37,9 +37,12 @@ def render_chapters(book: Book) -> None:
         parts.append(components(book, ""))
         parts.append("## Part III: The parts, foundations first\n")
         chapters = []
-        names = [_page_name(book, book.folders[row["folder_id"]], row["position"]) for row in rows]
-        for (position, folder_id, layer), page in zip(rows, names, strict=True):
-            folder = book.folders[folder_id]
+        names = {
+            row["folder_id"]: _page_name(book, book.folders[row["folder_id"]], row["position"])
+            for row in rows
+        }
+        for position, folder_id, layer in rows:
+            folder, page = book.folders[folder_id], names[folder_id]
             book.write(f"chapters/{page}", _chapter(book, folder, position, layer, names))
             chapters.append(
                 f"{position}. "
@@ -72,9 +75,10 @@ def _page_name(book: Book, folder: FolderRow, position: int) -> str:
     return f"{position:02d}-{encode_part((folder.path or book.options.name).replace('/', '-'))[:80]}.md"
 
 
-def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: list[str]) -> str:
-    """Return the chapter of a part. `pages` are the names of all chapters, for the way on."""
+def _chapter(book: Book, folder: FolderRow, position: int, layer: int, names: dict[int, str]) -> str:
+    """Return the chapter of a part. `names` are the pages of all chapters by their folders, in their order."""
     here = "chapters"
+    pages = list(names.values())
     low, high = subtree(book, folder)
     # What lies at the top beside other parts is a part by itself.
     is_top = not folder.path and len(pages) > 1
@@ -95,6 +99,13 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, pages: li
         f"{plural(files, 'file')}, {plural(lines, 'line')}{place}"
         " [architecture](../comprehensive_book.md#part-ii-architecture).\n"
     )
+    if folder.path and (inner := sorted(parts_below(book, folder), key=list(names).index)):
+        lines = part_lines(book, folder)
+        own = f"{plural(lines, 'line')} {'is' if lines == 1 else 'are'}"
+        listed = ", ".join(f"[{code(book.folders[one].path)}]({url(names[one])})" for one in inner)
+        parts.append(
+            f"Of these, {own} of no part inside it; the others have chapters of their own, too: {listed}.\n"
+        )
     if told_of := "" if is_top else together(book, folder, here):
         parts.append(told_of)
     for title, body in (
