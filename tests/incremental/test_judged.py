@@ -141,6 +141,23 @@ def test_statements_that_are_told_to_be_the_same_are(garden: Garden, tmp_path: P
     assert told > 0.9 * len(asked) * 60  # and most is told
 
 
+@pytest.mark.parametrize("column", ["name", "first_line", "doc", "bases", "name_column"])
+def test_one_column_of_one_row(garden: Garden, tmp_path: Path, column: str) -> None:
+    """Who reads that column of that row is not told to be the same; who reads another of either is."""
+    new = tmp_path / "book.db"
+    shutil.copy(garden.book / "book.db", new)
+    with closing(sqlite3.connect(new)) as connection:
+        one, other = (row[0] for row in connection.execute("SELECT id FROM symbol ORDER BY id LIMIT 2"))
+        connection.execute(f"UPDATE symbol SET {column} = 77 WHERE id = ?", (one,))
+        connection.commit()
+    changes = compare(str(garden.book / "book.db"), str(new))
+    assert changes is not None
+    judge = Judge(changes, open_reader(str(new)))
+    text = f"SELECT {column} FROM symbol WHERE id = ?"
+    assert (judge.is_same(text, [one]), judge.is_same(text, [other])) == (False, True)
+    assert judge.is_same("SELECT kind FROM symbol WHERE id = ?", [one])
+
+
 def test_questions_that_are_told_to_be_the_same_are(garden: Garden, tmp_path: Path) -> None:
     """Also where what they read is kept for many of them, and read only once."""
     old = garden.book / "book.db"
