@@ -73,7 +73,7 @@ MUTANTS = (
     Mutant("pages ask: statements", "render/asked.py", "reads.trace.statements[key] = _digest(rows)", "pass", (UNITS, TOLD)),
     Mutant("pages ask: answers that are kept", "render/asked.py", "reads.trace.questions[name, values] = found[1]", "pass", (UNITS, TOLD)),
     Mutant("changes: rows that go", "store/changes.py", "rows.append((every, list(values), None))", "pass", (TOLD,)),
-    Mutant("changes: columns", "render/judged.py", "if bits & want:", "if bits & want & (want - 1):", (TOLD,)),
+    Mutant("changes: columns", "render/judged.py", "if bits & want:", "if bits >> len(known.columns):", (TOLD,)),
     Mutant("changes: order of rows", "store/changes.py", "if any(one != other for one, other in zip_longest(*orders)):", "if False:", (TOLD,)),
     Mutant("told: a condition behind LEFT JOIN", "render/spoken.py", "{optional.number} if optional is not None else", "{optional.number} if False else", (SPOKEN,)),
     Mutant("told: nothing is sure because of itself", "render/judged.py", "rests not in open_ones and not", "not", (UNITS, TOLD)),
