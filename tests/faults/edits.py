@@ -96,7 +96,7 @@ def turn_into_folder(root: Path, chance: random.Random) -> None:
 
 
 def delete_folder(root: Path, chance: random.Random) -> None:
-    folders = sorted(path for path in root.iterdir() if path.is_dir())
+    folders = sorted(path for path in root.iterdir() if path.is_dir() and not path.is_symlink())
     if len(folders) > 2:
         shutil.rmtree(chance.choice(folders))
 
