@@ -34,6 +34,7 @@ from repobook.typeset import Pages, add_page, add_report, render_pages
 from repobook.verify import verify
 from repobook.workers import Pool
 
+MANY_FILES = 300_000  # beyond these, and beyond many symbols, memory is let go between the stages
 REPORT = "verification_report.md"
 SITE_REPORT = "site/verification_report.html"
 WRITTEN_LAST = frozenset(
@@ -97,7 +98,7 @@ def make_facts(
     with stage("analyze"):
         read, last = make_basis(config, listing, names, marks, staging, pool, progress, outcome, kept)
         tree: str | None = listing_mark(listing, read)
-    is_large = count_symbols(database) > MANY_SYMBOLS
+    is_large = count_symbols(database) > MANY_SYMBOLS or len(listing.entries) > MANY_FILES
     if is_large:
         pool.renew(1)  # what asks for the whole repository takes memory: one at a time
     with stage("link"), Writer(database, database + SCRATCH, is_new=False) as store:
@@ -120,6 +121,8 @@ def make_facts(
             refer(database, pool, progress)
         else:
             refer(database, pool, progress, kept.known("answers"), kept.keep("answers"))
+    if is_large:
+        pool.renew(1)
     with stage("index"):
         index(database, pool, progress, last)
     if is_large:
