@@ -99,6 +99,7 @@ def main() -> None:
     reader.add_argument("--files", type=int, default=100_000)
     reader.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
     reader.add_argument("--jobs", type=int, default=1)
+    reader.add_argument("--kept", action="store_true", help="use the analysis of a run that was stopped")
     reader.add_argument("--record", type=Path)
     asked = reader.parse_args()
     place = asked.folder / f"many-{asked.files}"
@@ -110,7 +111,8 @@ def main() -> None:
     config = make_config(
         str(place / "repo"), str(place / "book"), cache=str(place / "cache"), jobs=asked.jobs
     )
-    shutil.rmtree(config.cache, ignore_errors=True)
+    if not asked.kept:
+        shutil.rmtree(config.cache, ignore_errors=True)
     outcome = build(config, measure)
     measure.close()
     largest = max(
@@ -119,7 +121,7 @@ def main() -> None:
     )
     again = build(config)
     row = {
-        "date": datetime.date.today().isoformat(), "files": asked.files, "jobs": asked.jobs, "load before": round(load, 1),
+        "date": datetime.date.today().isoformat(), "files": asked.files, "analysis": "kept" if asked.kept else "made", "jobs": asked.jobs, "load before": round(load, 1),
         "documented": outcome.documented, "problems": len(outcome.problems), "pages": outcome.pages, "seconds": outcome.seconds,
         "cpu seconds": round(sum(stage["cpu"] for stage in measure.rows.values()), 1),
         "peak MB": max(stage["peak MB"] for stage in measure.rows.values()), "largest page, bytes": largest,
