@@ -19,7 +19,6 @@ from repobook.history import GAVE_UP, read_history
 from repobook.index import index
 from repobook.kept import Kept
 from repobook.link import link, link_copies, link_history, link_kin
-from repobook.link.references.index import MANY_SYMBOLS
 from repobook.looks import Looks
 from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
@@ -34,7 +33,9 @@ from repobook.typeset import Pages, add_page, add_report, render_pages
 from repobook.verify import verify
 from repobook.workers import Pool
 
-MANY_FILES = 300_000  # beyond these, and beyond many symbols, memory is let go between the stages
+# Beyond these, stages that hold something of all files have one worker, and let its memory go.
+MANY_SYMBOLS = 500_000
+MANY_FILES = 300_000
 REPORT = "verification_report.md"
 SITE_REPORT = "site/verification_report.html"
 WRITTEN_LAST = frozenset(
