@@ -15,6 +15,7 @@ from repobook.analyze.languages import Language
 from repobook.facts import Facts, Note
 
 MAX_CHECKED = 256_000  # characters of TOML that are looked through for faults
+MAX_DOTS = 100  # of a line of such a file
 _COMMENT = re.compile(rb"#(?<!\S#)[^\n]*")  # begins with its mark, so that the search is fast
 _INI_COMMENT = re.compile(rb"^[ \t]*[#;!][^\n]*|(?<=[ \t])[#;][^\n]*", re.M)
 _QUOTED_KEY = re.compile(r"(?:\"((?:[^\"\\\n]|\\.){0,200})\"|'([^'\n]{0,200})')[ \t]*:(?=[ \t]|$)")
@@ -208,7 +209,8 @@ def read_toml(data: bytes, language: Language) -> Facts:
 def _toml_fault(lines: list[str]) -> int:
     """Return the first line that is no TOML; 0: there is none, or the file is too large to be looked through."""
     text = "\n".join(lines)
-    if len(text) > MAX_CHECKED:
+    # The library's time grows with the square of the dots of a key.
+    if len(text) > MAX_CHECKED or any(row.count(".") > MAX_DOTS for row in lines):
         return 0
     try:
         tomllib.loads(text.replace("\r\n", "\n"))
