@@ -34,8 +34,8 @@ from repobook.verify import verify
 from repobook.workers import Pool
 
 # Beyond these, stages that hold something of all files have one worker, and let its memory go.
-MANY_SYMBOLS = 500_000
-MANY_FILES = 300_000
+LARGE_SYMBOLS = 500_000
+LARGE_FILES = 300_000
 REPORT = "verification_report.md"
 SITE_REPORT = "site/verification_report.html"
 WRITTEN_LAST = frozenset(
@@ -99,7 +99,7 @@ def make_facts(
     with stage("analyze"):
         read, last = make_basis(config, listing, names, marks, staging, pool, progress, outcome, kept)
         tree: str | None = listing_mark(listing, read)
-    is_large = count_symbols(database) > MANY_SYMBOLS or len(listing.entries) > MANY_FILES
+    is_large = count_symbols(database) > LARGE_SYMBOLS or len(listing.entries) > LARGE_FILES
     if is_large:
         pool.renew(1)  # what asks for the whole repository takes memory: one at a time
     with stage("link"), Writer(database, database + SCRATCH, is_new=False) as store:

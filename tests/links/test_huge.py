@@ -54,7 +54,7 @@ def test_little_memory_does_not_show(golden: Any, tmp_path: Path, monkeypatch: p
     build(config)
     usual = read_tree(tmp_path / "book")
     shutil.rmtree(tmp_path / "cache" / "books")
-    monkeypatch.setattr(repobook.pipeline, "MANY_SYMBOLS", 0)
+    monkeypatch.setattr(repobook.pipeline, "LARGE_SYMBOLS", 0)
     monkeypatch.setattr(repobook.refer, "MANY_SYMBOLS", 0)
     monkeypatch.setattr(repobook.refer, "JOB_BYTES", 100)
     monkeypatch.setattr(repobook.refer, "Pool", Here)
