@@ -15,19 +15,18 @@ from repobook.link.document_uses import link_document_uses
 from repobook.link.fixtures import link_fixtures
 from repobook.link.mentions import link_mentions
 from repobook.link.references.calls import unpack_calls
-from repobook.link.references.index import MANY_SYMBOLS
 from repobook.link.references.job import Done, ReferJob, Resolved
 from repobook.link.references.kept import Kept, read_kept
 from repobook.link.references.plan import Plan
 from repobook.link.references.view import digest
 from repobook.link.users import link_users
 from repobook.progress import Progress
-from repobook.store import Answers, Writer, count_symbols, open_facts, open_reader
+from repobook.store import Answers, Writer, count_files, open_facts, open_reader
 from repobook.work import REFER
 from repobook.workers import OWN_SECONDS, Job, Pool
 
 JOB_BYTES = 400_000  # of packed sites
-FEW_BYTES = 800_000  # so much is less work than to read all names in another worker
+KEPT_FILES = 300_000  # of more, what is kept would take the memory that a build has
 
 _decode_done = msgspec.msgpack.Decoder(Done).decode
 _decode = msgspec.msgpack.Decoder(Resolved).decode
@@ -46,7 +45,7 @@ def refer(
     """
     plan = None
     code = ""
-    if (known or keep) and count_symbols(database) <= MANY_SYMBOLS:
+    if (known or keep) and count_files(database) <= KEPT_FILES:
         code = digest([own_code(), foundations()]).hex()
         plan = _plan(database, read_kept(known, code) if known else None)
     try:
@@ -100,21 +99,19 @@ def _all_answers(
     """Give the answers of all files, each as it is kept, too: those that are known while the workers look for the others."""
     jobs = list(_cut(database, plan, is_kept))
     progress.expect(len(jobs))
-    # Each worker holds the names of the whole repository: of millions, one worker is enough.
-    with Pool(1) if count_symbols(database) > MANY_SYMBOLS else contextlib.nullcontext(pool) as crew:
-        for number, job in enumerate(jobs):
-            crew.submit(Job(number, REFER, msgspec.msgpack.encode(job), seconds=OWN_SECONDS))
-        for packed in plan.known.values() if plan is not None else ():
-            yield _decode(packed), packed
-        yield from _gather(crew, jobs, progress, plan)
+    for number, job in enumerate(jobs):
+        pool.submit(Job(number, REFER, msgspec.msgpack.encode(job), seconds=OWN_SECONDS))
+    for packed in plan.known.values() if plan is not None else ():
+        yield _decode(packed), packed
+    yield from _gather(pool, jobs, progress, plan)
 
 
 def _gather(
-    crew: Pool, jobs: list[ReferJob], progress: Progress, plan: Plan | None
+    pool: Pool, jobs: list[ReferJob], progress: Progress, plan: Plan | None
 ) -> Iterator[tuple[Resolved, bytes]]:
     """Give what the jobs find. All of them are heard, so that nobody else gets what is left over."""
     is_wrong = False
-    for result in crew.drain():
+    for result in pool.drain():
         if result.failure:
             job = jobs[result.job]
             raise OutputError(
@@ -144,9 +141,9 @@ def _cut(database: str, plan: Plan | None, is_kept: bool) -> Iterator[ReferJob]:
     if plan is not None and plan.todo is not None:
         wanted = plan.checked.union(plan.todo)
         rows = [row for row in rows if row[0] in wanted and plan.tree.groups[row[0]]]
-        limit = FEW_BYTES if sum(row[1] for row in rows) <= FEW_BYTES else JOB_BYTES
+        limit = min(JOB_BYTES, sum(row[1] for row in rows) // 2 + 1)  # nobody has to wait for one worker
         for part in _parts(rows, limit):
-            yield ReferJob(database, part[0], part[-1], part, sorted(plan.groups), is_kept)
+            yield ReferJob(database, part[0], part[-1], part, is_kept)
         return
     has_seen = plan is not None and is_kept
     first = 1

@@ -18,7 +18,8 @@ import repobook.pipeline
 import repobook.refer
 from repobook.build import build
 from repobook.config import make_config
-from repobook.link.references.index import LEAVES, Index
+from repobook.link.references.index import Index
+from repobook.refer import refer
 from repobook.store import open_facts
 from repobook.workers import Job, Result
 
@@ -26,25 +27,16 @@ from repobook.workers import Job, Result
 class Here:
     """A pool whose one worker is this process, so that it knows what the test has changed."""
 
-    made = 0
-
-    def __init__(self, count: int) -> None:
-        assert count == 1
-        Here.made += 1
-        self._jobs: list[Job] = []
-
-    def __enter__(self) -> Here:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        repobook.link.references.job._resolver = None
+    def __init__(self) -> None:
+        self.jobs: list[Job] = []
 
     def submit(self, job: Job) -> None:
-        self._jobs.append(job)
+        self.jobs.append(job)
 
     def drain(self) -> Iterator[Result]:
-        for job in reversed(self._jobs):  # the order in which workers answer is no matter
+        for job in reversed(self.jobs):  # the order in which workers answer is no matter
             yield Result(job.id, repobook.link.references.job.run_job(job.payload))
+        repobook.link.references.job._resolver = None
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden.name)
@@ -55,22 +47,23 @@ def test_little_memory_does_not_show(golden: Any, tmp_path: Path, monkeypatch: p
     usual = read_tree(tmp_path / "book")
     shutil.rmtree(tmp_path / "cache" / "books")
     monkeypatch.setattr(repobook.pipeline, "LARGE_SYMBOLS", 0)
-    monkeypatch.setattr(repobook.refer, "MANY_SYMBOLS", 0)
+    monkeypatch.setattr(repobook.refer, "KEPT_FILES", 0)
     monkeypatch.setattr(repobook.refer, "JOB_BYTES", 100)
-    monkeypatch.setattr(repobook.refer, "Pool", Here)
-    monkeypatch.setattr(repobook.link.references.index, "MANY_SYMBOLS", 0)
+    monkeypatch.setattr(repobook.pipeline, "refer", lambda database, _, *rest: refer(database, here, *rest))
+    here = Here()
+    forgotten: list[Index] = []
+    forget = Index.forget
+    monkeypatch.setattr(Index, "forget", lambda index: (forgotten.append(index), forget(index)))
+    monkeypatch.setattr(repobook.link.references.index, "MANY_HELD", 0)
     monkeypatch.setattr(repobook.link.references.index, "MANY_FILES", 1)
     monkeypatch.setattr(repobook.link.kin, "MANY_BYTES", 0)
-    before = Here.made
     build(config)
-    assert Here.made == before + 1
+    assert forgotten or len(here.jobs) < 2
     found = read_tree(tmp_path / "book")
     assert [name for name in sorted(usual.keys() | found.keys()) if usual.get(name) != found.get(name)] == []
 
 
-def test_leaves_that_nobody_asks_for_stay_in_the_store(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_is_asked_for_is_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tmp_path / "repo"
     root.mkdir()
     (root / "registers.h").write_text(
@@ -80,15 +73,24 @@ def test_leaves_that_nobody_asks_for_stay_in_the_store(
     (root / "unit.c").write_text(
         '#include "registers.h"\n\nint read(struct unit *u) { return u->used + REGISTER_7; }\n'
     )
-    kept: list[str] = []
+    monkeypatch.setattr(repobook.link.references.index, "MANY_HELD", 10)
+    held: list[bool] = []
 
-    def keep(database: str, *rest: object) -> None:
-        monkeypatch.setattr(repobook.link.references.index, "MANY_SYMBOLS", 0)
+    def look(database: str, *rest: object) -> None:
         index = Index(open_facts(database))
-        kept.extend(sorted(s.name for found in index.in_file.values() for s in found if s.kind in LEAVES))
+        named = index.named("c")
+        (register,) = named["REGISTER_7"]
+        assert [s.name for s in named["used"]] == ["used"]
+        assert named["nobody"] == []
+        assert index.symbol(register.id) is register
+        held.append(index.is_full)
+        assert register in index.symbols_of(register.file)
+        held.append(index.is_full)
+        index.forget()
+        held.append(index.is_full)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("repobook.pipeline.refer", keep)
+    monkeypatch.setattr("repobook.pipeline.refer", look)
     with pytest.raises(KeyboardInterrupt):
         build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
-    assert kept == ["REGISTER_7", "used"]
+    assert held == [False, True, False]

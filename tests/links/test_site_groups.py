@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from symbols import add_symbols
 
 from repobook.facts import Site, Sites
 from repobook.link.references.answers import Answer, pack_answers, unpack_answers
-from repobook.link.references.index import Index, Symbol
+from repobook.link.references.index import Index
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.signatures import arguments_of, find_name
 from repobook.link.references.sites import Places, group, unpack_places, unpack_sites
@@ -51,19 +52,13 @@ def test_places_are_sites_without_columns() -> None:
 )
 def test_definitions_around_lines(spans: list[tuple[int, int]], tmp_path: Path) -> None:
     """All lines at once give what each line gives alone."""
+    rows = [(f"f{n}", "function", "", first, last, "") for n, (first, last) in enumerate(spans)]
     with Writer(str(tmp_path / "book.db")) as store:
-        index = Index(store.connection)
-    index.groups[1], index.separators[1] = "c", "::"
-    index.in_file[1] = [
-        Symbol(
-            n + 1, 1, f"f{n}", "function", "", first << 42 | last << 21 | first, "", "", False, True, False
-        )
-        for n, (first, last) in enumerate(spans)
-    ]
-    scopes = FileScopes(index, 1, [])
-    lines = list(range(1, 14))
-    found = [scopes.holders[n] if n >= 0 else None for n in scopes.numbers_at(lines)]
-    assert found == [scopes.within(line) for line in lines]
+        add_symbols(store, "shop.h", rows)
+        scopes = FileScopes(Index(store.connection), 1, [])
+        lines = list(range(1, 14))
+        found = [scopes.holders[n] if n >= 0 else None for n in scopes.numbers_at(lines)]
+        assert found == [scopes.within(line) for line in lines]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from repobook.store.reader import SCRATCH, count_symbols, open_facts, open_reader
+from repobook.store.reader import SCRATCH, count_files, count_symbols, open_facts, open_reader
 
 if TYPE_CHECKING:
     from repobook.store.answers import Answers
@@ -18,6 +18,7 @@ __all__ = [
     "Writer",
     "cache_key",
     "clean_text",
+    "count_files",
     "count_symbols",
     "open_facts",
     "open_reader",

@@ -29,6 +29,12 @@ def count_symbols(path: str) -> int:
         return int(reader.execute("SELECT sum(symbols) FROM file").fetchone()[0] or 0)
 
 
+def count_files(path: str) -> int:
+    """Return how many files a database holds, whatever became of them."""
+    with contextlib.closing(open_reader(path)) as reader:
+        return int(reader.execute("SELECT count(*) FROM file").fetchone()[0])
+
+
 def open_facts(path: str, last_scratch: str = "") -> sqlite3.Connection:
     """Open a database whose links are complete, with what only the linking needs attached as `scratch`. Rows are tuples.
 

@@ -15,7 +15,7 @@ _TOPS = frozenset(["lib.rs", "main.rs", "mod.rs"])
 def bound_names(index: Index, file: int, group: str) -> Bound:
     """Return the names that imports bind: the import, and what is taken from it ("" for the whole)."""
     found: Bound = {}
-    for item in index.imports.get(file, ()):
+    for item in index.imports_of(file):
         for name in item.names:
             if group == "rust" and (name == "self" or name.startswith("self as ")):  # use shop::cart::{self}
                 last = last_part(item.target)

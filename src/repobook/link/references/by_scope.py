@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from repobook.link.references.index import Symbol
+from repobook.link.references.index import Named, Symbol
 
 _FEW = 8  # symbols of a name that are looked through; of more, each scope has its own list
 _ENUMERATORS = frozenset(["enumerator", "constant", "enum member", "member"])
@@ -14,25 +14,19 @@ _SCOPED_ENUM = re.compile(r"enum\s+(?:class|struct)\b")
 class ByScope:
     """Answers which symbols of a name a scope holds. `plain_enums` let their names be those of what holds them, too."""
 
-    def __init__(self, by_name: dict[str, list[Symbol]], plain_enums: dict[str, int]) -> None:
-        self._by_name = by_name
+    def __init__(self, named: Named, plain_enums: dict[str, int]) -> None:
+        self._named = named
         self._enums = plain_enums
         self._of_names: dict[str, dict[str, list[Symbol]]] = {}  # of the names that many have
 
     def find(self, scope: str, name: str) -> list[Symbol]:
-        symbols = self._by_name.get(name)
-        if symbols is None:
-            return []
+        symbols = self._named[name]
         if len(symbols) <= _FEW:
             return self._choose(scope, symbols)
         known = self._of_names.get(name)
         if known is None:
             known = self._of_names[name] = self._sort(symbols)
         return known.get(scope, [])
-
-    def names_in(self, scope: str) -> int:
-        """Return how many names a scope holds."""
-        return sum(any(s.scope == scope for s in symbols) for symbols in self._by_name.values())
 
     def _sort(self, symbols: list[Symbol]) -> dict[str, list[Symbol]]:
         scopes = dict.fromkeys(symbol.scope for symbol in symbols)

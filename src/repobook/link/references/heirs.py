@@ -84,7 +84,7 @@ class _Holders:
     """What can inherit in a file, `impl` blocks and extensions too, quick to find by line."""
 
     def __init__(self, index: Index, file: int) -> None:
-        types = [symbol for symbol in index.in_file.get(file, ()) if symbol.kind in TYPE_KINDS]
+        types = [symbol for symbol in index.symbols_of(file) if symbol.kind in TYPE_KINDS]
         self._listed = sorted(types + index.blocks(file), key=lambda symbol: (symbol.first, -symbol.last))
         self._starts = [symbol.first for symbol in self._listed]
         self._parents: list[int] = []

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from repobook.link.references.sites import LocalName, Places, unpack_locals, unpack_places, words_of
+from repobook.link.references.sites import LocalName, Places, unpack_locals, unpack_places
 
 # Languages whose names can mean each other.
 GROUPS = {
@@ -34,10 +35,8 @@ MEMBER_KINDS = frozenset(
 )
 _LINE = (1 << 21) - 1
 _TESTS = frozenset(["test", "benchmark"])
-# What holds nothing: where no place of the repository names it, nobody asks for it.
-LEAVES = frozenset(["macro", "field", "enumerator", "constant", "variable"])
-MANY_SYMBOLS = 1_000_000  # beyond these, leaves that nobody asks for stay in the store
 MANY_FILES = 2_000  # whose scopes a worker keeps
+MANY_HELD = 1_000_000  # symbols, and names that were asked for: then a worker begins anew
 NO_TARGETS = frozenset(["heading", "key", "impl", "extension", "package", "label", "section"])
 
 
@@ -72,9 +71,9 @@ class Symbol(msgspec.Struct, eq=False, gc=False):
         return f"<{self.kind} {self.scope}|{self.name} {self.file}:{self.line}>"
 
 
-_COLUMNS = (
-    f"id, file_id, name, kind, scope, (min(first_line, {_LINE}) << 42) + (min(last_line, {_LINE}) << 21) + min(name_line, {_LINE}),"
-    " signature, bases, visibility = 'private', complexity > 0, condition != ''"
+_SELECT = (
+    f"SELECT id, file_id, name, kind, scope, (min(first_line, {_LINE}) << 42) + (min(last_line, {_LINE}) << 21) + min(name_line, {_LINE}),"
+    " signature, bases, visibility = 'private', complexity > 0, condition != '' FROM symbol"
 )
 
 
@@ -106,10 +105,23 @@ class Scopes(dict[int, dict[str, dict[str, list[Symbol]]]]):
             self.clear()
         found: dict[str, dict[str, list[Symbol]]] = {}
         group = self._index.groups.get(file, "")
-        for symbol in self._index.in_file.get(file, ()):
+        for symbol in self._index.symbols_of(file):
             if not is_test(group, symbol):
                 found.setdefault(symbol.scope, {}).setdefault(symbol.name, []).append(symbol)
         self[file] = found
+        return found
+
+
+class Named(dict[str, list[Symbol]]):
+    """Name -> symbols of a group of languages, in order; read when a name is first asked for. Ask by `named[name]` alone."""
+
+    def __init__(self, index: Index, group: str) -> None:
+        super().__init__()
+        self._index = index
+        self._group = group
+
+    def __missing__(self, name: str) -> list[Symbol]:
+        found = self[name] = self._index.read_named(self._group, name)
         return found
 
 
@@ -124,17 +136,12 @@ def is_test(group: str, symbol: Symbol) -> bool:
 
 
 class Index:
-    """The tables that a worker keeps while it resolves files. Built once from the store; read-only.
+    """The symbols of the repository that a worker has asked for while it resolves files. Reads the store, changes nothing.
 
-    `groups` leaves out what files of other languages hold, `files` what any but these hold. Paths are those of all.
+    A symbol is one object until `forget`: who holds one drops it then.
     """
 
-    def __init__(
-        self,
-        connection: sqlite3.Connection,
-        groups: Collection[str] | None = None,
-        files: Iterable[int] | None = None,
-    ) -> None:
+    def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self.paths: dict[int, str] = {}
         self.by_path: dict[str, int] = {}
@@ -149,86 +156,175 @@ class Index:
             self.groups[file_id] = GROUPS.get(language, "")
             self.separators[file_id] = separator
             self.kinds[file_id] = kind
-        only = "1" if groups is None else _of_groups(groups)
-        if files is not None:
-            only = f"file_id IN ({','.join(map(str, files))})"
-        # By id; None for what no name can mean.
-        last = connection.execute("SELECT max(id) FROM symbol").fetchone()[0] or 0
-        self._symbols: list[Symbol | None] = [None] * (last + 1)
-        self.in_file: dict[int, list[Symbol]] = {}
         self.scopes = Scopes(self)
-        # group -> name -> symbols
-        self.by_name: dict[str, dict[str, list[Symbol]]] = {}
-        self.packages: dict[int, str] = {}  # of the files of Go
-        self.clauses: dict[int, list[str]] = {}  # of the files of Go, all that they say
-        self.firsts: dict[int, int] = {}  # the first id of a file's symbols, whatever they are
-        self._clauses: dict[str, set[str]] = {}  # folder -> packages of its files that are no tests
-        count = connection.execute("SELECT sum(symbols) FROM file").fetchone()[0] or 0
-        asked = names_asked(connection) if count > MANY_SYMBOLS else None
-        known: dict[
-            str, str
-        ] = {}  # one string for all that are equal: the same names and scopes come again and again
-        same = known.setdefault
-        same_number = {file_id: file_id for file_id in self.paths}.setdefault
-        for number, file_id, name, kind, scope, lines, signature, *rest in connection.execute(
-            f"SELECT {_COLUMNS} FROM symbol WHERE {only} ORDER BY id"
-        ):
-            group = self.groups.get(file_id, "")
-            if file_id not in self.firsts:
-                self.firsts[file_id] = number
-            if group == "go" and kind == "package":
-                self._add_package(file_id, name)
-            if not group or kind in NO_TARGETS:
-                continue
-            if asked is not None and kind in LEAVES and name not in asked:
-                continue
-            symbol = Symbol(
-                number, same_number(file_id, file_id), same(name, name), same(kind, kind), same(scope, scope), lines,
-                same(signature, signature) if kind == "field" else signature, *rest,
-            )  # fmt: skip
-            self._symbols[number] = symbol
-            self.in_file.setdefault(file_id, []).append(symbol)
-            if is_test(group, symbol):
-                continue
-            named = self.by_name.setdefault(group, {})
-            if (others := named.get(name)) is None:
-                named[symbol.name] = [symbol]
-            else:
-                others.append(symbol)
-        self.imports: dict[int, list[Import]] = {}
-        for file_id, item in read_imports(connection, self.groups, only):
-            self.imports.setdefault(file_id, []).append(item)
         self.usings: dict[int, list[Using]] = {}
         for file_id, line, name, target in connection.execute(
-            f"SELECT file_id, line, name, target FROM scratch.using_name WHERE {only} ORDER BY rowid"
+            "SELECT file_id, line, name, target FROM scratch.using_name ORDER BY rowid"
         ):
             self.usings.setdefault(file_id, []).append(Using(line, name, target))
         self.crates = read_crates(connection, self.by_path)
+        self._symbols: dict[int, Symbol] = {}
+        self._strings: dict[str, str] = {}  # one for all that are equal: the same ones come again and again
+        self._in_file: dict[int, list[Symbol]] = {}
+        self._named: dict[str, Named] = {}
+        self._types: dict[str, list[Symbol]] = {}
+        self._macros: list[str] | None = None
+        self._sizes: dict[tuple[str, str], int] = {}
+        self._imports: dict[int, list[Import]] = {}
+        self._import_reader = ImportReader(connection, self.groups)
         self._takers: dict[int, tuple[list[int], dict[str, list[tuple[int, Import]]]]] = {}
 
-    def symbol(self, number: int) -> Symbol:
-        found = self._symbols[number]
-        assert found is not None
+    # What is kept in memory
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether so much is held that it is time to forget."""
+        return len(self._symbols) + sum(map(len, self._named.values())) > MANY_HELD
+
+    def forget(self) -> None:
+        """Let go of all symbols but the types, which are asked for as a whole."""
+        for held in (
+            self.scopes, self._symbols, self._strings, self._in_file, self._named, self._imports, self._takers
+        ):  # fmt: skip
+            held.clear()
+        self._symbols.update((symbol.id, symbol) for types in self._types.values() for symbol in types)
+
+    def _take(self, rows: Iterable[tuple[Any, ...]], only: str = "") -> list[Symbol]:
+        """Return the symbols of some rows that a name can mean; of a group only, where one is given."""
+        found = []
+        symbols, groups, same = self._symbols, self.groups, self._strings.setdefault
+        for number, file, name, kind, scope, lines, signature, *rest in rows:
+            group = groups.get(file, "")
+            if not group or kind in NO_TARGETS or (only and group != only):
+                continue
+            symbol = symbols.get(number)
+            if symbol is None:
+                symbol = symbols[number] = Symbol(
+                    number, file, same(name, name), same(kind, kind), same(scope, scope), lines,
+                    same(signature, signature) if kind == "field" else signature, *rest,
+                )  # fmt: skip
+            found.append(symbol)
         return found
 
-    def _add_package(self, file: int, name: str) -> None:
-        self.packages.setdefault(file, name)
-        self.clauses.setdefault(file, []).append(name)
-        folder, _, base = self.paths[file].rpartition("/")
-        if not base.endswith("_test.go"):
-            self._clauses.setdefault(folder, set()).add(name)
+    # Symbols
+
+    def symbol(self, number: int) -> Symbol:
+        found = self._symbols.get(number)
+        if found is None:
+            (found,) = self._take(self._connection.execute(f"{_SELECT} WHERE id = ?", (number,)))
+        return found
+
+    def symbols_of(self, file: int) -> list[Symbol]:
+        """Return the symbols of a file, in order."""
+        found = self._in_file.get(file)
+        if found is None:
+            rows = self._connection.execute(f"{_SELECT} WHERE file_id = ? ORDER BY id", (file,))
+            found = self._in_file[file] = self._take(rows)
+        return found
+
+    def named(self, group: str) -> Named:
+        """Return the symbols of a group of languages by their names."""
+        found = self._named.get(group)
+        if found is None:
+            found = self._named[group] = Named(self, group)
+        return found
+
+    def read_named(self, group: str, name: str) -> list[Symbol]:
+        rows = self._connection.execute(f"{_SELECT} WHERE name = ? ORDER BY id", (name,))
+        return [symbol for symbol in self._take(rows, group) if not is_test(group, symbol)]
+
+    def types(self, group: str) -> list[Symbol]:
+        """Return the types of a group of languages, in order."""
+        found = self._types.get(group)
+        if found is None:
+            kinds = ", ".join(f"'{kind}'" for kind in sorted(TYPE_KINDS))
+            rows = self._connection.execute(
+                f"{_SELECT} WHERE {_of_group(group)} AND kind IN ({kinds}) ORDER BY id"
+            )
+            found = self._types[group] = self._take(rows)
+        return found
+
+    def macros_with_namespace(self) -> list[str]:
+        """Return what the macros of C and C++ say that may open a namespace."""
+        if self._macros is None:
+            rows = self._connection.execute(
+                f"SELECT signature FROM symbol WHERE {_of_group('c')} AND kind = 'macro' AND instr(signature, 'namespace')"
+            )
+            self._macros = [signature for (signature,) in rows]
+        return self._macros
+
+    def count_names(self, group: str, scope: str) -> int:
+        """Return how many names of a group of languages a scope holds."""
+        known = self._sizes.get((group, scope))
+        if known is None:
+            rows = self._connection.execute(f"{_SELECT} WHERE {_of_group(group)} AND scope = ?", (scope,))
+            names = {symbol.name for symbol in self._take(rows) if not is_test(group, symbol)}
+            known = self._sizes[group, scope] = len(names)
+        return known
+
+    def first_of(self, file: int) -> int:
+        """Return the first id of a file's symbols, whatever they are; 0 where it has none."""
+        row = self._connection.execute("SELECT min(id) FROM symbol WHERE file_id = ?", (file,)).fetchone()
+        return row[0] or 0
+
+    def blocks(self, file: int) -> list[Symbol]:
+        """Return what adds to a type in a file: `impl` blocks and extensions. No name means one of them."""
+        rows = self._connection.execute(
+            f"{_SELECT} WHERE file_id = ? AND kind IN ('impl', 'extension') ORDER BY id", (file,)
+        )
+        return [Symbol(*row) for row in rows]
+
+    def qualified(self, symbol: Symbol) -> str:
+        return f"{symbol.scope}{self.separators[symbol.file]}{symbol.name}" if symbol.scope else symbol.name
+
+    # Packages of Go
+
+    @cached_property
+    def packages(self) -> dict[int, str]:
+        """Return the packages of the files of Go: the first that each says."""
+        return {file: names[0] for file, names in self.clauses.items()}
+
+    @cached_property
+    def clauses(self) -> dict[int, list[str]]:
+        """Return all packages that the files of Go say."""
+        found: dict[int, list[str]] = {}
+        for file, name in self._connection.execute(
+            f"SELECT file_id, name FROM symbol WHERE {_of_group('go')} AND kind = 'package' ORDER BY id"
+        ):
+            if file in self.paths:
+                found.setdefault(file, []).append(name)
+        return found
+
+    @cached_property
+    def _packages_in(self) -> dict[str, set[str]]:
+        """Return the packages of folders that are no tests."""
+        found: dict[str, set[str]] = {}
+        for file, names in self.clauses.items():
+            folder, _, base = self.paths[file].rpartition("/")
+            if not base.endswith("_test.go"):
+                found.setdefault(folder, set()).update(names)
+        return found
 
     def packages_of(self, file: int) -> list[str]:
         """Return the packages of the folder of a file of Go; not `main` beside another, which only makes files."""
-        found = self._clauses.get(self.paths[file].rpartition("/")[0], set())
+        found = self._packages_in.get(self.paths[file].rpartition("/")[0], set())
         return sorted(found - {"main"} or found)
+
+    # Imports and sites
+
+    def imports_of(self, file: int) -> list[Import]:
+        """Return the imports of a file that can bring in a name, in order."""
+        found = self._imports.get(file)
+        if found is None:
+            found = self._imports[file] = self._import_reader.of_file(file)
+        return found
 
     def import_at(self, file: int, name: str, line: int) -> Import | None:
         """Return the import whose statement names something at a place: the last one above the first below it."""
         known = self._takers.get(file)
         if known is None:
             takers: dict[str, list[tuple[int, Import]]] = {}
-            items = self.imports.get(file, [])
+            items = self.imports_of(file)
             for number, item in enumerate(items):
                 for taken in item.names:
                     takers.setdefault(taken.partition(" as ")[0], []).append((number, item))
@@ -238,17 +334,6 @@ class Index:
         lines, takers = known
         below = bisect_right(lines, line)
         return next((item for number, item in reversed(takers.get(name, ())) if number < below), None)
-
-    def blocks(self, file: int) -> list[Symbol]:
-        """Return what adds to a type in a file: `impl` blocks and extensions. No name means one of them."""
-        rows = self._connection.execute(
-            f"SELECT {_COLUMNS} FROM symbol WHERE file_id = ? AND kind IN ('impl', 'extension') ORDER BY id",
-            (file,),
-        )
-        return [Symbol(*row) for row in rows]
-
-    def qualified(self, symbol: Symbol) -> str:
-        return f"{symbol.scope}{self.separators[symbol.file]}{symbol.name}" if symbol.scope else symbol.name
 
     def read_sites(
         self, first: int, last: int, only: Collection[int] = ()
@@ -269,46 +354,40 @@ class Index:
         return unpack_locals(row[0]) if row else []
 
 
-def read_imports(
-    connection: sqlite3.Connection, groups: dict[int, str], only: str = "1"
-) -> Iterator[tuple[int, Import]]:
-    """Yield every import that can bring in a name, with its file; `only` is a condition that chooses files."""
-    for file, line, target, names, answer, target_file, how, folder in import_rows(connection, groups, only):
-        listed = tuple(names.split(", ")) if names else ()
-        yield file, Import(line, target, listed, answer, target_file, how, folder)
+class ImportReader:
+    """Reads the imports that can bring in a name, each with what it means in the whole repository."""
+
+    def __init__(self, connection: sqlite3.Connection, groups: dict[int, str]) -> None:
+        self._connection = connection
+        self._groups = groups
+        self._folders: dict[int, str] = dict(connection.execute("SELECT id, path FROM folder"))
+        self._speakers = _speakers(connection)
+
+    def of_file(self, file: int) -> list[Import]:
+        """Return those of a file, in order."""
+        return [
+            Import(line, target, tuple(names.split(", ")) if names else (), answer, target_file, how, folder)
+            for _, line, target, names, answer, target_file, how, folder in self.rows("file_id = ?", file)
+        ]
+
+    def rows(
+        self, only: str = "1", *values: int
+    ) -> Iterator[tuple[int, int, str, str, str, int | None, str, str | None]]:
+        """Yield them as they stand in the store: file, line, target, names, answer, file and how, folder of what is meant."""
+        for file_id, line, target, names, answer, target_file, how, folder in self._connection.execute(
+            "SELECT file_id, line, target, names, answer, target_file, how, target_folder FROM import"
+            f" WHERE how != 'include folder' AND how NOT LIKE '%dependency' AND {only} ORDER BY rowid",
+            values,
+        ):
+            if folder is not None:
+                target_file = self._speakers.get((folder, self._groups.get(file_id, "")))
+            yield file_id, line, target, names, answer, target_file, how, self._folders.get(folder)
 
 
-def import_rows(
-    connection: sqlite3.Connection, groups: dict[int, str], only: str = "1"
-) -> Iterator[tuple[int, int, str, str, str, int | None, str, str | None]]:
-    """Yield the same as it stands in the store: file, line, target, names, answer, file and how, folder of what is meant."""
-    folders = dict(connection.execute("SELECT id, path FROM folder"))
-    speakers = _speakers(connection)
-    for file_id, line, target, names, answer, target_file, how, folder in connection.execute(
-        "SELECT file_id, line, target, names, answer, target_file, how, target_folder FROM import"
-        f" WHERE how != 'include folder' AND how NOT LIKE '%dependency' AND {only} ORDER BY rowid"
-    ):
-        if folder is not None:
-            target_file = speakers.get((folder, groups.get(file_id, "")))
-        yield file_id, line, target, names, answer, target_file, how, folders.get(folder)
-
-
-def _of_groups(groups: Collection[str]) -> str:
-    """Return the condition that a file is of one of some groups; "" is that of all other languages."""
-    named = ", ".join(f"'{language}'" for language in GROUPS)
-    listed = ", ".join(f"'{language}'" for language, group in GROUPS.items() if group in groups)
-    other = f" OR language NOT IN ({named})" if "" in groups else ""
-    return f"file_id IN (SELECT id FROM file WHERE language IN ({listed}){other})"
-
-
-def names_asked(connection: sqlite3.Connection) -> set[str]:
-    """Return every word that stands in a place that names something, or in what a local name holds."""
-    found: set[str] = set()
-    for table in ("site", "scratch.local_name"):
-        column = "sites" if table == "site" else "names"
-        for (packed,) in connection.execute(f"SELECT {column} FROM {table}"):
-            found.update(words_of(packed))
-    return found
+def _of_group(group: str) -> str:
+    """Return the condition that a file is of a group."""
+    listed = ", ".join(f"'{language}'" for language, one in GROUPS.items() if one == group)
+    return f"file_id IN (SELECT id FROM file WHERE language IN ({listed}))"
 
 
 def read_crates(connection: sqlite3.Connection, by_path: dict[str, int]) -> dict[str, int]:

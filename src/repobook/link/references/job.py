@@ -35,7 +35,6 @@ class ReferJob(msgspec.Struct, array_like=True):
     first: int
     last: int
     only: list[int] = []  # files of these, where not all are asked for
-    groups: list[str] | None = None  # of languages: nothing of others is needed
     is_kept: bool = False  # tell what the next build needs to know, too
 
 
@@ -70,16 +69,19 @@ class Done(msgspec.Struct, array_like=True):
 
 _decode = msgspec.msgpack.Decoder(ReferJob).decode
 _encode = msgspec.msgpack.Encoder().encode
-_resolver: tuple[str, list[str] | None, Resolver] | None = None
+_resolver: tuple[str, Resolver] | None = None
 
 
 def run_job(payload: bytes) -> bytes:
     global _resolver
     job = _decode(payload)
-    if _resolver is None or _resolver[:2] != (job.database, job.groups):
-        _resolver = (job.database, job.groups, Resolver(Index(open_facts(job.database), job.groups)))
-    resolver = _resolver[2]
-    index = resolver.index
+    if _resolver is None or _resolver[0] != job.database:
+        _resolver = (job.database, Resolver(Index(open_facts(job.database))))
+    index = _resolver[1].index
+    if index.is_full:
+        index.forget()
+        _resolver = (job.database, Resolver(index))
+    resolver = _resolver[1]
     found = []
     seen: dict[int, Seen] = {}
     for file, places, local_names in index.read_sites(job.first, job.last, job.only):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from repobook.link.references.index import GROUPS, TYPE_KINDS, import_rows, read_crates
+from repobook.link.references.index import GROUPS, TYPE_KINDS, ImportReader, read_crates
 from repobook.link.references.view import digest, sizes
 
 _MAGIC = b"repobook references 1\n"
@@ -111,7 +111,7 @@ def read_tree(connection: sqlite3.Connection) -> Tree:
         stated[file] = [sha256, language, separator]
     paths, groups = tree.paths, tree.groups
     tree.crates = {name: paths[file] for name, file in sorted(read_crates(connection, by_path).items())}
-    for file, line, target, names, answer, other, how, folder in import_rows(connection, groups):
+    for file, line, target, names, answer, other, how, folder in ImportReader(connection, groups).rows():
         if other is None:
             stated[file].append((line, target, names, answer, None, how, folder))
         else:

@@ -33,21 +33,13 @@ class NestedNames(Reach):
         super().__init__(index, RULES.get(group, Rules()))
         self.group = group
         self.selves = self.rules.this | self.rules.parent
-        self._by_name = index.by_name.get(group, {})
-        self.spellings = Spellings(self._by_name, group)
+        self._named = index.named(group)
+        self.spellings = Spellings(self._named, group)
         self._classes: dict[str, list[Symbol]] = {}  # by qualified name
-        for symbols in self._by_name.values():
-            for symbol in symbols:
-                if symbol.kind in TYPE_KINDS:
-                    self._classes.setdefault(index.qualified(symbol), []).append(symbol)
-        self._by_scope = ByScope(self._by_name, plain_enums(self._classes) if group == "c" else {})
-        self._folders: dict[str, dict[str, list[Symbol]]] = {}
-        if self.rules.shares_folder:
-            for symbols in self._by_name.values():
-                for symbol in symbols:
-                    if not symbol.scope or symbol.kind in TYPE_KINDS:
-                        folder = posixpath.dirname(index.paths[symbol.file])
-                        self._folders.setdefault(folder, {}).setdefault(symbol.name, []).append(symbol)
+        for symbol in index.types(group):
+            self._classes.setdefault(index.qualified(symbol), []).append(symbol)
+        self._by_scope = ByScope(self._named, plain_enums(self._classes) if group == "c" else {})
+        self._folders: dict[str, dict[str, list[Symbol]]] = {}  # by name
         self.opened = Opened(self) if group == "c" else None
         self._bound: dict[int, Bound] = {}
         self._is_std: bool | None = None
@@ -56,7 +48,9 @@ class NestedNames(Reach):
         # Answers that hang on nothing but their question; not those found while another is open.
         self._outside: dict[tuple[int, str, str], tuple[list[Symbol], Thing | None, str]] = {}
         self._types: dict[tuple[str, int, str], Symbol | None] = {}
-        self._scope_names: dict[str, bool] = dict.fromkeys(macro_spaces(self._by_name), True)
+        self._scope_names: dict[str, bool] = {}
+        if group == "c":
+            self._scope_names.update(dict.fromkeys(macro_spaces(index.macros_with_namespace()), True))
         self._bases: dict[int, tuple[list[Symbol], bool]] = {}
         self._offers: dict[int, dict[str, str]] = {}
 
@@ -68,15 +62,27 @@ class NestedNames(Reach):
         return False
 
     def named(self, name: str) -> list[Symbol]:
-        return self._by_name.get(name, [])
+        return self._named[name]
+
+    def _in_folder(self, folder: str, name: str) -> list[Symbol]:
+        """Return what a name can mean in all files of a folder, where these share their names."""
+        if not self.rules.shares_folder:
+            return []
+        known = self._folders.get(name)
+        if known is None:
+            known = self._folders[name] = {}
+            for s in self._named[name]:
+                if not s.scope or s.kind in TYPE_KINDS:
+                    known.setdefault(posixpath.dirname(self.index.paths[s.file]), []).append(s)
+        return known.get(folder, [])
 
     def is_unknown(self, name: str) -> bool:
         """Tell whether a bare word of C or C++ is the name of nothing, and no macro by its looks."""
-        return self.group == "c" and name not in self._by_name and name.isidentifier() and not name.isupper()
+        return self.group == "c" and not self._named[name] and name.isidentifier() and not name.isupper()
 
     def is_nowhere(self, file: int, name: str) -> bool:
         """Tell whether no symbol has a name, and nothing that a file imports."""
-        return name not in self._by_name and name not in self.bound(file)
+        return not self._named[name] and name not in self.bound(file)
 
     def is_one(self, scope: str) -> bool:
         """Tell whether names mean the same in all of a scope: not where C++ has several classes of one name."""
@@ -88,7 +94,7 @@ class NestedNames(Reach):
     def is_std(self) -> bool:
         """Tell whether the repository is a standard library itself: most others only specialize some of std."""
         if self._is_std is None:
-            self._is_std = self._by_scope.names_in("std") > 50
+            self._is_std = self.index.count_names(self.group, "std") > 50
         return self._is_std
 
     def is_outside(self, text: str) -> bool:
@@ -99,14 +105,14 @@ class NestedNames(Reach):
         head = parts[0]
         if len(parts) > 1:
             return not self.is_scope(head) or (head == "std" and not self.is_std())
-        return len(head) > 3 and head != "auto" and head not in self._by_name
+        return len(head) > 3 and head != "auto" and not self._named[head]
 
     def is_scope(self, name: str) -> bool:
         """Tell whether any class or namespace has this name."""
         known = self._scope_names.get(name)
         if known is None:
             known = self._scope_names[name] = any(
-                s.kind in TYPE_KINDS or s.kind == "namespace" for s in self._by_name.get(name, ())
+                s.kind in TYPE_KINDS or s.kind == "namespace" for s in self._named[name]
             )
         return known
 
@@ -197,7 +203,7 @@ class NestedNames(Reach):
             if found or thing is not None:
                 return found, thing
             if self.group == "rust":
-                inner = [s for s in self._by_name.get(taken, ()) if s.file == item.file]
+                inner = [s for s in self._named[taken] if s.file == item.file]
                 if inner:
                     return inner, None
                 if is_module(self.index, item, taken):
@@ -216,11 +222,7 @@ class NestedNames(Reach):
             name = offers.get(name) or (offers.get("=", name) if name == "default" else name)
         found = list(self.index.scopes[file].get("", {}).get(name, ()))
         if not found and self.group in ("java", "csharp", "php", "swift", "rust", "ruby"):
-            found = [
-                s
-                for s in self._by_name.get(name, ())
-                if s.file == file and s.kind in TYPE_KINDS | FUNCTION_KINDS
-            ]
+            found = [s for s in self._named[name] if s.file == file and s.kind in TYPE_KINDS | FUNCTION_KINDS]
         if found:
             return found, None
         key = ("offered", file, name)
@@ -232,7 +234,7 @@ class NestedNames(Reach):
             if found or other is not None:
                 return found, other
             beyond: Thing | None = None
-            for item in self.index.imports.get(file, ()):
+            for item in self.index.imports_of(file):
                 if "*" in item.names and name != "default":
                     if item.file is not None:
                         found, other = self.offered(item.file, name, depth + 1)
@@ -286,7 +288,7 @@ class NestedNames(Reach):
         known = self._outside.get(key) if is_kept else None
         if known is None:
             known = self._look_outward(file, name, scope, within, scopes, depth)
-            if self.opened is not None and name in self._by_name:
+            if self.opened is not None and self._named[name]:
                 known = merge(known, self.opened.at(file, scope, name), scope)
             if is_kept:
                 if len(self._outside) > MAX_KEPT:
@@ -307,7 +309,7 @@ class NestedNames(Reach):
         index = self.index
         separator = index.separators[file]
         own_scopes = index.scopes[file]
-        around = scope if name in self._by_name else ""
+        around = scope if self._named[name] else ""
         while around and self.rules.has_bare_members:
             owner = self.class_at(around, file)
             if (
@@ -332,7 +334,7 @@ class NestedNames(Reach):
                 if found:
                     return found, None, "exact" if is_known else "scoped"
             around = around.rpartition(separator)[0]
-        around = scope if name in self._by_name else ""
+        around = scope if self._named[name] else ""
         while around:
             found = self.in_scope(around, name, file)
             found = [s for s in found if is_bare(s, name)] if self.group == "js" else found
@@ -356,7 +358,7 @@ class NestedNames(Reach):
         if other is not None and other[0] != "unknown":
             return [], other, "exact"
         if self.rules.shares_folder:
-            found = self._folders.get(posixpath.dirname(index.paths[file]), {}).get(name, [])
+            found = self._in_folder(posixpath.dirname(index.paths[file]), name)
             found = go_names.of_package(index, file, found)
             if found:
                 return found, None, "exact"
@@ -436,7 +438,7 @@ class NestedNames(Reach):
             for part in parts[1:]:
                 found, other = self.inside(found, other, part, file)
             if not found and len(parts) == 1 and other is None and not is_js:
-                named = [s for s in self._by_name.get(parts[0], ()) if s.kind in TYPE_KINDS]
+                named = [s for s in self._named[parts[0]] if s.kind in TYPE_KINDS]
                 found = [s for s in named if not s.is_conditional or self.can_see(file, s)]
                 if len({self.index.qualified(s) for s in found}) != 1:
                     return None
@@ -462,7 +464,7 @@ class NestedNames(Reach):
             if other[0] == "file" and isinstance(other[1], int):
                 return self.offered(other[1], name)
             if other[0] == "folder" and isinstance(other[1], str):
-                return go_names.to_import(self.index, self._folders.get(other[1], {}).get(name, [])), None
+                return go_names.to_import(self.index, self._in_folder(other[1], name)), None
             if other[0] == "instance" and isinstance(other[1], Symbol):
                 return self.members(other[1], name)[0], None
             return [], other

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Symbol, Using
@@ -206,12 +206,10 @@ def _qualified(names: NestedNames, file: int, text: str, scope: str) -> list[Sym
     return found
 
 
-def macro_spaces(by_name: dict[str, list[Symbol]]) -> Iterator[str]:
+def macro_spaces(signatures: Iterable[str]) -> Iterator[str]:
     """Yield the namespaces that macros open: `#define SHOP_BEGIN namespace shop {`."""
-    for symbols in by_name.values():
-        for symbol in symbols:
-            if symbol.kind == "macro" and "namespace" in symbol.signature:
-                yield from _SPACES.findall(symbol.signature)
+    for signature in signatures:
+        yield from _SPACES.findall(signature)
 
 
 def _depth(scope: str) -> int:

@@ -59,12 +59,6 @@ class Plan:
             self._look(connection, kept)
 
     @property
-    def groups(self) -> set[str]:
-        """The groups that must be read to resolve what is to be resolved."""
-        wanted = {self.tree.groups[file] for file in self.todo or ()} - {""}
-        return {one for group in wanted for one in self.tree.reached(group)}
-
-    @property
     def has_failed(self) -> bool:
         return bool(self._failed)
 
@@ -101,7 +95,7 @@ class Plan:
             or len(set(tree.paths.values())) < len(tree.paths)
         ):
             return
-        index = Index(connection, files=changed)
+        index = Index(connection)
         names: dict[int, list[str]] = {}
         if changed:
             for file, places, _ in index.read_sites(changed[0], changed[-1], changed):
@@ -122,7 +116,7 @@ class Plan:
         same = {file: old for file, old in was.items() if old is not None and file not in self.seen}
         words = {file: array("I", old.words) for file, old in same.items()}
         words |= {file: array("I", self.seen[file].words) for file in changed}
-        change.spread(connection, words)
+        change.spread(connection, index, words)
         numbers = _Numbers(tree, kept.files, offsets)
         self.todo = list(changed)
         for file, old in same.items():
@@ -216,7 +210,7 @@ class _Change:
                     if was.get(name) != now.get(name):
                         self.words.update(name_numbers(name))
 
-    def spread(self, connection: sqlite3.Connection, words: dict[int, array[int]]) -> None:
+    def spread(self, connection: sqlite3.Connection, index: Index, words: dict[int, array[int]]) -> None:
         """Spread changed names to what says one of them, until no more come in."""
         tree = self._tree
         if not self.words:
@@ -238,7 +232,6 @@ class _Change:
                 self.redo.add("js")
             if not opened.isdisjoint(self.words):
                 self.redo.add("c")
-            index = Index(connection, files=hit)
             for file in hit:
                 told[file] = [
                     (item_numbers(item), numbers_of(item.text))

@@ -62,7 +62,7 @@ class PythonNames:
             return known
         found: dict[str, list[tuple[Import, str]]] = {}
         stars: list[tuple[Import, str]] = []
-        for item in self._index.imports.get(file, ()):
+        for item in self._index.imports_of(file):
             if not item.names and item.how == "dynamic":
                 continue
             if not item.names:

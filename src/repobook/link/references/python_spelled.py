@@ -23,7 +23,7 @@ COMMON = frozenset(
 
 def spelled(names: PythonNames, index: Index, name: str, *, is_member: bool) -> Answer:
     """Answer by name alone: one in reach is `scoped`, several are candidates."""
-    named = index.by_name.get("python", {}).get(name, ())
+    named = index.named("python")[name]
     found = [symbol for symbol in named if not is_member or symbol.scope]
     if not found:
         return IS_UNRESOLVED

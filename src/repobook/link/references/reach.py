@@ -53,9 +53,7 @@ class Reach:
     def _includes_of(self, file: int) -> tuple[int, ...]:
         known = self._includes.get(file)
         if known is None:
-            files = dict.fromkeys(
-                item.file for item in self.index.imports.get(file, ()) if item.file is not None
-            )
+            files = dict.fromkeys(item.file for item in self.index.imports_of(file) if item.file is not None)
             known = self._includes[file] = tuple(files)
         return known
 
@@ -66,7 +64,7 @@ class Reach:
         near = self._near.get(file)
         if near is None:
             paths = self.index.paths
-            files = {item.file for item in self.index.imports.get(file, ()) if item.file is not None}
+            files = {item.file for item in self.index.imports_of(file) if item.file is not None}
             folders = {posixpath.dirname(paths[one]) for one in files} if self.rules.shares_folder else set()
             if self.rules.shares_folder:
                 folders.add(posixpath.dirname(paths[file]))

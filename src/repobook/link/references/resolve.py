@@ -104,7 +104,7 @@ class Resolver:
         if "." in name or "->" in name or "::" in name:
             return "dynamic"
         if file not in self._missing:
-            missing = [item for item in self.index.imports.get(file, ()) if item.answer == "unresolved"]
+            missing = [item for item in self.index.imports_of(file) if item.answer == "unresolved"]
             is_made = any(_GENERATED.search(item.target) for item in missing)
             self._missing[file] = (
                 "generated" if is_made else "missing file" if missing else "not defined here"

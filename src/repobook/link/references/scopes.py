@@ -53,7 +53,7 @@ class FileScopes:
 
     def __init__(self, index: Index, file: int, local_names: list[LocalName]) -> None:
         self._index = index
-        self.holders = [symbol for symbol in index.in_file.get(file, ()) if symbol.kind in _HOLDERS]
+        self.holders = [symbol for symbol in index.symbols_of(file) if symbol.kind in _HOLDERS]
         self.holders.sort(key=lambda symbol: (symbol.first, -symbol.last))
         self._parents: list[int] = []
         stack: list[int] = []
@@ -79,12 +79,12 @@ class FileScopes:
         loose: dict[str, set[Force]] = {}
         is_python = index.groups[file] == "python"
         is_js = index.groups[file] == "js"
-        symbols = index.in_file.get(file, ())
+        symbols = index.symbols_of(file)
         spans = _Spans(symbols if is_js else ())
         own = {(symbol.line, symbol.name): symbol for symbol in symbols}
         taken = {
             (item.line, name.rpartition("as ")[2])
-            for item in index.imports.get(file, ())
+            for item in index.imports_of(file)
             for name in item.names
             if is_js
         }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,7 +11,6 @@ from typing import NamedTuple
 import msgspec
 
 _HOWS = {"b": "base", "c": "call", "d": "decorator", "t": "type", "i": "import", "m": "mention"}
-_WORD = re.compile(r"[\w$]+")
 _MAX_STEPS = 20_000
 
 
@@ -94,11 +92,6 @@ def unpack_places(packed: bytes) -> Places:
     names, letters, places = zlib.decompress(packed).decode().split("\0")
     written = places.split("\n")
     return Places(names.split("\n"), letters, list(accumulate(map(_steps.__getitem__, written))), written)
-
-
-def words_of(packed: bytes) -> list[str]:
-    """Return the words of packed names: of sites, or of local names and what they hold."""
-    return _WORD.findall(zlib.decompress(packed).decode().partition("\0")[0])
 
 
 def unpack_sites(packed: bytes) -> list[Site]:

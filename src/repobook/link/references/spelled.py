@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from repobook.link.references.answers import Answer, candidates
-from repobook.link.references.index import TYPE_KINDS, Symbol
+from repobook.link.references.index import TYPE_KINDS, Named, Symbol
 
 MANY = 100  # definitions of one name: nobody can tell which is meant by the name alone
 
@@ -23,8 +23,8 @@ class Spelled(NamedTuple):
 class Spellings:
     """Answers which symbols have a name. Keeps what it found."""
 
-    def __init__(self, by_name: dict[str, list[Symbol]], group: str) -> None:
-        self._by_name = by_name
+    def __init__(self, named: Named, group: str) -> None:
+        self._named = named
         self._is_c = group == "c"
         self._known: dict[tuple[str, bool, bool], Spelled] = {}
 
@@ -34,7 +34,7 @@ class Spellings:
         known = self._known.get(key)
         if known is not None:
             return known
-        symbols = with_hidden = self._by_name.get(name, [])
+        symbols = with_hidden = self._named[name]
         hidden: frozenset[int] = frozenset()
         if len(symbols) <= MANY:
             with_hidden = [

@@ -97,9 +97,9 @@ def tell(
 ) -> tuple[list[Told], bytes, bytes]:
     """Return the items of a file, and the digests of what else others can read of it. `scopes` are those of the file, if known."""
     group = index.groups[file]
-    symbols = index.in_file.get(file, [])
-    imports = index.imports.get(file, [])
-    first = index.firsts.get(file, 0)
+    symbols = index.symbols_of(file)
+    imports = index.imports_of(file)
+    first = index.first_of(file) if symbols else 0
     if group != "python":
         scopes = None
     elif scopes is None:
@@ -120,7 +120,7 @@ def tell(
         else:
             text = f"{item.target} {' '.join(item.names)}"
             found.append(Told(("i", *says, item.line in arms), _bound(item, group), text, (item.line,)))
-    opens: list[object] = [*index.clauses.get(file, ())]
+    opens: list[object] = [*index.clauses.get(file, ())] if group == "go" else []
     if scopes is not None:
         opens += [] if scopes.exports is None else ["exports"]
         found += _told_python(scopes, symbols)
@@ -156,7 +156,7 @@ def _told_c(index: Index, file: int, symbols: list[Symbol]) -> Iterator[object]:
         holder = scopes.within(using.line) if scopes is not None else None
         around = (holder.kind, holder.scope, holder.name) if holder is not None else ()
         yield (using.name, using.target, *around)
-    yield from macro_spaces({"": symbols})
+    yield from macro_spaces(symbol.signature for symbol in symbols if symbol.kind == "macro")
     yield from sorted({symbol.name for symbol in symbols if symbol.scope == "std"})
 
 
@@ -215,9 +215,9 @@ def pack_shape(group: str, told: tuple[list[Told], bytes, bytes]) -> Shape:
 def own_words(index: Index, file: int, names: Iterable[str], local_names: list[LocalName]) -> bytes:
     """Return, as numbers, every word that a file can ask for because of its own text; `names` are those of its places."""
     parts = set(names)
-    for s in index.in_file.get(file, ()):
+    for s in index.symbols_of(file):
         parts.update((s.name, s.scope, s.signature, s.bases))
-    for item in index.imports.get(file, ()):
+    for item in index.imports_of(file):
         parts.add(item.target)
         parts.update(item.names)
     for using in index.usings.get(file, ()):
