@@ -257,6 +257,10 @@ class Pool:
             if len(worker.incoming) < HEADER.size + size:
                 return
             payload = bytes(memoryview(worker.incoming)[HEADER.size : HEADER.size + size])
+            if status == MEMORY and not worker.is_alone:
+                # It may hold what others left there.
+                self._lose(worker, "parse_memory", payload.decode(errors="replace"))
+                return
             del worker.incoming[: HEADER.size + size]
             job = worker.leases.popleft()
             worker.done += 1

@@ -24,6 +24,8 @@ T = TypeVar("T")
 Statement = tuple[Any, ...]  # its text, then its values
 About = tuple[str, tuple[Any, ...]]  # a question: its name, and what it is asked about
 
+MANY_ANSWERS = 20_000  # to one question: those about single files
+
 _QUESTIONS: dict[str, Callable[..., Any]] = {}
 _KNOWN: dict[str, WeakKeyDictionary[Book, dict[tuple[Any, ...], tuple[Any, Trace]]]] = {}
 
@@ -168,6 +170,15 @@ def answered(book: Book, about: About) -> Trace | None:
     name, values = about
     found = _KNOWN[name].get(book, {}).get(values) if name in _KNOWN else None
     return found[1] if found is not None else None
+
+
+def forget(book: Book) -> None:
+    """Let go of answers to questions that were asked about very many things. No unit may be at hand: it would ask twice."""
+    assert reads.trace is None
+    for answers in _KNOWN.values():
+        known = answers.get(book)
+        if known is not None and len(known) > MANY_ANSWERS:
+            known.clear()
 
 
 def rows_now(book: Book, files: Iterable[int], folders: Iterable[int]) -> bytes:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from repobook.facts import Known
+from repobook.render.asked import forget
 from repobook.render.book import Book, FileRow, Options
 from repobook.render.file_page import render_file
 from repobook.render.folder_pages import render_folder
@@ -112,6 +113,7 @@ def run_job(payload: bytes) -> bytes:
         _site = Site(_book) if _book.options.has_site else None
         _book.on_page = _site.add_page if _site is not None else None
     _book.pages.clear()
+    forget(_book)
     if job.what in _UNITS:
         make = partial(_UNITS[job.what], _book, _site)
         numbers = range(job.first, job.last + 1)
