@@ -59,6 +59,13 @@ def test_worker_that_dies_of_memory_says_so(shim: str, monkeypatch: pytest.Monke
     assert found == {0: "", 1: "parse_memory", 2: ""}
 
 
+def test_lack_of_memory_is_tried_again_in_a_fresh_worker(shim: str, tmp_path: Path) -> None:
+    """A worker may hold what other files left there: the one it has at hand does not pay for them."""
+    assert ask_pool(shim, f"lack: {tmp_path / 'marker'}", (1,), 3, workers=1) == {0: "", 1: "", 2: ""}
+    assert (tmp_path / "marker").exists()
+    assert ask_pool(shim, "eat", (1,), 3, workers=1) == {0: "", 1: "parse_memory", 2: ""}
+
+
 @pytest.mark.parametrize("at", range(len(FAULTS)))
 def test_only_the_faulty_files_fail(at: int, shim: str) -> None:
     """E11–E14: every other file has its facts, before, between and behind the faulty ones."""

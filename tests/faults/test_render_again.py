@@ -8,11 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import repobook.render.asked
+import repobook.render.job
 from repobook.build import build
 from repobook.config import Config
 from repobook.errors import OutputError
 from repobook.kept import KeptUnits
 from repobook.progress import NO_PROGRESS
+from repobook.render.asked import forget
+from repobook.render.book import Book
 from repobook.render.job import RenderJob, run_job
 from repobook.typeset import page_options, render_pages
 from repobook.workers import Job, Pool
@@ -24,6 +28,11 @@ def make_book(folder: Path) -> Config:
     config = Config(str(folder / "repo"), str(folder / "book"), str(folder / "cache"), jobs=1)
     build(config)
     return config
+
+
+def book_at_hand() -> Book:
+    assert repobook.render.job._book is not None
+    return repobook.render.job._book
 
 
 @pytest.mark.parametrize("what", ["names", "chapters", "front"])
@@ -42,6 +51,32 @@ def test_begun_pages_are_written_anew(what: str, tmp_path: Path) -> None:
     assert msgspec.msgpack.decode(run_job(job))[0] == written
     for path, _, _ in written:
         assert (staging / path).read_bytes() == (tmp_path / "book" / path).read_bytes()
+
+
+def test_answers_that_are_let_go_do_not_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of very many files a worker keeps no answers from job to job; pages and what is kept of them are the same."""
+    config = make_book(tmp_path)
+    for number in range(40):
+        (tmp_path / "repo" / f"part{number}.py").write_text(
+            f"from shop import pay\n\n\ndef buy{number}():\n    return pay()\n"
+        )
+    build(config)
+    made = []
+    for most in (20_000, 0):
+        staging = tmp_path / f"staging{most}"
+        staging.mkdir()
+        shutil.copy(tmp_path / "book" / "book.db", staging)
+        monkeypatch.setattr(repobook.render.asked, "MANY_ANSWERS", most)
+        options = page_options(config, str(staging), "")
+        for unit in range(6):
+            made.append(run_job(msgspec.msgpack.encode(RenderJob(options, "files", unit, unit))))
+            if not most:
+                forget(book_at_hand())
+                assert not any(known.get(book_at_hand()) for known in repobook.render.asked._KNOWN.values())
+        for path in staging.rglob("*.md"):
+            assert path.read_bytes() == (tmp_path / "book" / path.relative_to(staging)).read_bytes()
+    assert made[:6] == made[6:]
+    assert all(msgspec.msgpack.decode(one)[0] for one in made)
 
 
 def test_a_link_in_the_way_is_not_followed(tmp_path: Path) -> None:

@@ -66,10 +66,12 @@ FAULTS: dict[bytes, Callable[[], object]] = {
 
 
 def stumble(payload: bytes) -> None:
-    """Be killed by a file that names a marker, unless the marker is there already."""
-    named = re.search(rb"please stumble: (\S+)", payload)
-    if named and not os.path.exists(named[1]):
-        open(named[1], "w").close()
+    """Be killed by a file that names a marker, or lack memory for it, unless the marker is there already."""
+    named = re.search(rb"please (stumble|lack): (\S+)", payload)
+    if named and not os.path.exists(named[2]):
+        open(named[2], "w").close()
+        if named[1] == b"lack":
+            raise MemoryError
         os.kill(os.getpid(), signal.SIGKILL)
 
 
