@@ -162,6 +162,19 @@ def test_answers_of_another_program_are_not_used(shop: Shop) -> None:
     assert read_kept(str(shop.folder / "missing"), CODE) is None
 
 
+def test_damaged_answers_are_not_used(shop: Shop) -> None:
+    path = Path(shop.kept)
+    data = path.read_bytes()
+    for at in range(0, len(data), 7):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        assert read_kept(shop.kept, CODE) is None, at
+    for end in (0, 10, len(data) // 2, len(data) - 1):
+        path.write_bytes(data[:end])
+        assert read_kept(shop.kept, CODE) is None, end
+    path.write_bytes(data + b"x")
+    assert read_kept(shop.kept, CODE) is None
+
+
 @pytest.mark.parametrize("book", ["polyglot", "flask_shop"])
 def test_edits_of_all_kinds(book: str, tmp_path: Path, pool: Pool) -> None:
     trial = Trial(BOOKS / book / "repo", tmp_path, 5, pool)

@@ -36,7 +36,7 @@ MEMBER_KINDS = frozenset(
 _LINE = (1 << 21) - 1
 _TESTS = frozenset(["test", "benchmark"])
 MANY_FILES = 2_000  # whose scopes a worker keeps
-MANY_HELD = 1_000_000  # symbols, and names that were asked for: then a worker begins anew
+MANY_HELD = 600_000  # symbols, and names that were asked for: then a worker begins anew
 NO_TARGETS = frozenset(["heading", "key", "impl", "extension", "package", "label", "section"])
 
 

@@ -6,66 +6,99 @@ import contextlib
 import hashlib
 import os
 import sqlite3
+import struct
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
 from repobook.link.references.index import GROUPS, TYPE_KINDS, ImportReader, read_crates
 from repobook.link.references.view import digest, sizes
 
-_MAGIC = b"repobook references 1\n"
-_SUM_BYTES = 32
+_MAGIC = b"repobook references 2\n"
+_SIZE = struct.Struct("<I")
 
 
 class KeptFile(msgspec.Struct, array_like=True):
     """What is kept of a file."""
 
+    path: str
     id: int
     first: int  # id of its first symbol
     own: bytes  # digest of what it was resolved from, of its own
     shape: bytes  # what others can read of it, packed
     words: bytes  # every word that it can ask for because of its own text, as numbers of four bytes
-    aims: list[int]  # files that its answers name, or whose symbols they name
     resolved: bytes  # its answers, packed; nothing where it has none
+    aims: list[int]  # files that these name, or whose symbols they name
 
 
-class Kept(msgspec.Struct, array_like=True):
-    """What is kept of a build."""
+class Ground(msgspec.Struct, array_like=True):
+    """What is kept of a build beside its files."""
 
     code: str  # digest of the program
     crates: dict[str, str]
     failed: list[str]  # groups of languages in which something went wrong
     sizes: dict[str, dict[str, bytes]]  # of types that share a name, by group
+
+
+class Kept(NamedTuple):
+    """What is kept of a build."""
+
+    ground: Ground
     files: dict[str, KeptFile]  # by path
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Kept).decode
+_decode_ground = msgspec.msgpack.Decoder(Ground).decode
+_decode_file = msgspec.msgpack.Decoder(KeptFile).decode
 
 
 def read_kept(path: str, code: str) -> Kept | None:
     """Return what a build of the same program kept; None where it is missing, damaged, or of another one."""
     try:
         with open(path, "rb") as stream:
-            data = stream.read()
-        start = len(_MAGIC) + _SUM_BYTES
-        stated = data[len(_MAGIC) : start]
-        if data[: len(_MAGIC)] != _MAGIC or hashlib.sha256(memoryview(data)[start:]).digest() != stated:
-            return None
-        kept = _decode(memoryview(data)[start:])
-    except (OSError, msgspec.MsgspecError):
+            records = _records(stream)
+            ground = _decode_ground(next(records))
+            if ground.code != code:
+                return None
+            return Kept(ground, {file.path: file for file in map(_decode_file, records)})
+    except (OSError, EOFError, StopIteration, msgspec.MsgspecError):
         return None
-    return kept if kept.code == code else None
 
 
-def write_kept(path: str, kept: Kept) -> None:
+def write_kept(path: str, ground: Ground, files: Iterable[KeptFile]) -> None:
     """Keep it for the next build. A folder that cannot be written only costs that build's time."""
-    data = _encode(kept)
     with contextlib.suppress(OSError):
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        digest = hashlib.sha256()
         with open(path, "wb") as stream:
-            stream.write(_MAGIC + hashlib.sha256(data).digest())
-            stream.write(data)
+            stream.write(_MAGIC)
+            for item in chain((ground,), files):
+                data = _encode(item)
+                record = _SIZE.pack(len(data)) + data
+                digest.update(record)
+                stream.write(record)
+            stream.write(_SIZE.pack(0) + digest.digest())
+
+
+def _records(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield what was written, record by record. Raise `EOFError` at the end where any byte of it is another."""
+    if stream.read(len(_MAGIC)) != _MAGIC:
+        raise EOFError
+    checksum = hashlib.sha256()
+    while True:
+        head = stream.read(_SIZE.size)
+        (size,) = _SIZE.unpack(head) if len(head) == _SIZE.size else (0,)
+        if not size:
+            break
+        data = stream.read(size)
+        checksum.update(head)
+        checksum.update(data)
+        yield data
+    if stream.read() != checksum.digest():
+        raise EOFError
 
 
 @dataclass(slots=True)

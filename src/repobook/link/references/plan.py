@@ -23,7 +23,7 @@ import msgspec
 from repobook.link.references.answers import Answer, pack_answers, unpack_answers
 from repobook.link.references.index import Index
 from repobook.link.references.job import Resolved, Seen, see
-from repobook.link.references.kept import Kept, KeptFile, Tree, read_tree, write_kept
+from repobook.link.references.kept import Ground, Kept, KeptFile, Tree, read_tree, write_kept
 from repobook.link.references.view import (
     ODD,
     WHOLE,
@@ -74,14 +74,15 @@ class Plan:
     def keep(self, path: str, code: str, resolved: dict[int, tuple[bytes, list[int]]]) -> None:
         """Write what the next build may use: answers, and the files that they name. All files must have been seen."""
         tree = self.tree
-        files = {}
-        for file, name in tree.paths.items():
-            seen = self.seen[file]
-            answers, aims = resolved.get(file, (b"", []))
-            files[name] = KeptFile(
-                file, tree.firsts.get(file, 0), tree.own[file], seen.shape, seen.words, aims, answers
+        none: tuple[bytes, list[int]] = (b"", [])
+        files = (
+            KeptFile(
+                name, file, tree.firsts.get(file, 0), tree.own[file], self.seen[file].shape, self.seen[file].words,
+                *resolved.get(file, none),
             )
-        write_kept(path, Kept(code, tree.crates, sorted(self._failed), tree.sizes, files))
+            for file, name in tree.paths.items()
+        )  # fmt: skip
+        write_kept(path, Ground(code, tree.crates, sorted(self._failed), tree.sizes), files)
 
     def _look(self, connection: sqlite3.Connection, kept: Kept) -> None:
         tree = self.tree
@@ -90,8 +91,8 @@ class Plan:
         gone = kept.files.keys() - set(tree.paths.values())
         if (
             len(changed) + len(gone) > MANY_CHANGED
-            or kept.failed
-            or kept.crates != tree.crates
+            or kept.ground.failed
+            or kept.ground.crates != tree.crates
             or len(set(tree.paths.values())) < len(tree.paths)
         ):
             return
@@ -112,7 +113,7 @@ class Plan:
                 offsets[old.id] = change.compare(_decode_shape(old.shape), _decode_shape(shape))
         for path in sorted(gone):
             change.add_file(path, _decode_shape(kept.files[path].shape))
-        change.compare_sizes(kept.sizes)
+        change.compare_sizes(kept.ground.sizes)
         same = {file: old for file, old in was.items() if old is not None and file not in self.seen}
         words = {file: array("I", old.words) for file, old in same.items()}
         words |= {file: array("I", self.seen[file].words) for file in changed}
