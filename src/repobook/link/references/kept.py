@@ -19,6 +19,7 @@ from repobook.link.references.view import digest, sizes
 
 _MAGIC = b"repobook references 2\n"
 _SIZE = struct.Struct("<I")
+_SUM_BYTES = 32
 
 
 class KeptFile(msgspec.Struct, array_like=True):
@@ -60,11 +61,11 @@ def read_kept(path: str, code: str) -> Kept | None:
     try:
         with open(path, "rb") as stream:
             records = _records(stream)
-            ground = _decode_ground(next(records))
-            if ground.code != code:
+            ground = next(records, b"")
+            if not ground or _decode_ground(ground).code != code:
                 return None
-            return Kept(ground, {file.path: file for file in map(_decode_file, records)})
-    except (OSError, EOFError, StopIteration, msgspec.MsgspecError):
+            return Kept(_decode_ground(ground), {file.path: file for file in map(_decode_file, records)})
+    except (OSError, msgspec.MsgspecError):
         return None
 
 
@@ -72,33 +73,31 @@ def write_kept(path: str, ground: Ground, files: Iterable[KeptFile]) -> None:
     """Keep it for the next build. A folder that cannot be written only costs that build's time."""
     with contextlib.suppress(OSError):
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        digest = hashlib.sha256()
+        digest = hashlib.sha256(_MAGIC)
         with open(path, "wb") as stream:
             stream.write(_MAGIC)
             for item in chain((ground,), files):
                 data = _encode(item)
-                record = _SIZE.pack(len(data)) + data
-                digest.update(record)
-                stream.write(record)
-            stream.write(_SIZE.pack(0) + digest.digest())
+                for part in (_SIZE.pack(len(data)), data):
+                    digest.update(part)
+                    stream.write(part)
+            stream.write(digest.digest())
 
 
 def _records(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield what was written, record by record. Raise `EOFError` at the end where any byte of it is another."""
+    """Yield what was written, record by record; nothing where any byte of it is another."""
+    end = os.fstat(stream.fileno()).st_size - _SUM_BYTES
+    digest = hashlib.sha256()
+    while (left := end - stream.tell()) > 0 and (block := stream.read(min(left, 1 << 20))):
+        digest.update(block)
+    if stream.read() != digest.digest():
+        return
+    stream.seek(0)
     if stream.read(len(_MAGIC)) != _MAGIC:
-        raise EOFError
-    checksum = hashlib.sha256()
-    while True:
-        head = stream.read(_SIZE.size)
-        (size,) = _SIZE.unpack(head) if len(head) == _SIZE.size else (0,)
-        if not size:
-            break
-        data = stream.read(size)
-        checksum.update(head)
-        checksum.update(data)
-        yield data
-    if stream.read() != checksum.digest():
-        raise EOFError
+        return
+    while stream.tell() < end:
+        (size,) = _SIZE.unpack(stream.read(_SIZE.size))
+        yield stream.read(size)
 
 
 @dataclass(slots=True)
