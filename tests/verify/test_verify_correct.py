@@ -31,6 +31,14 @@ def test_several_workers_find_the_same(book: Handmade, monkeypatch: pytest.Monke
     assert book.verify(jobs=3) == book.verify(jobs=1)
 
 
+def test_very_many_pages_are_examined_by_one_process(book: Handmade, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    usual = book.verify(jobs=3)
+    monkeypatch.setattr("repobook.verify.parallel.MANY_PAGES", 0)
+    monkeypatch.setattr("repobook.verify.parallel.ProcessPoolExecutor", None)  # nobody may call it
+    assert book.verify(jobs=3) == usual
+
+
 def test_checks_are_counted(book: Handmade) -> None:
     book.write()
     checks = book.verify().checks

@@ -107,6 +107,7 @@ def _verify(
         if findings.problems:
             known = keep = None  # units are told apart by what the manifest states, so it must be right
         check_sums(root, manifest, manifest_bytes, pending, findings)
+        del read, manifest_bytes  # of very many files, hundreds of megabytes
         check_book_files(root, manifest, pending, findings, looks)
         if source is not None:
             try:

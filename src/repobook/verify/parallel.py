@@ -15,6 +15,7 @@ from repobook.verify.units import Examiner
 
 PART_BYTES = 6_000_000
 PART_ITEMS = 500
+MANY_PAGES = 600_000  # of more, each process would hold gigabytes of its own: one does it all
 
 Item = TypeVar("Item")
 _examiner: Examiner | None = None
@@ -36,7 +37,7 @@ class Crew:
         self._here: Examiner | None = None
         jobs = min(jobs, os.cpu_count() or 1)
         self._pool: ProcessPoolExecutor | None = None
-        if jobs > 1:
+        if jobs > 1 and len(manifest.pages) <= MANY_PAGES:
             self._pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=self._makings)
 
     @property
