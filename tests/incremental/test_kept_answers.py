@@ -162,7 +162,7 @@ def test_answers_of_another_program_are_not_used(shop: Shop) -> None:
     assert read_kept(str(shop.folder / "missing"), CODE) is None
 
 
-def test_damaged_answers_are_not_used(shop: Shop) -> None:
+def test_any_byte_that_is_another_is_noticed(shop: Shop) -> None:
     path = Path(shop.kept)
     data = path.read_bytes()
     for at in range(0, len(data), 7):
