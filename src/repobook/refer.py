@@ -25,7 +25,8 @@ from repobook.store import Answers, Writer, count_files, open_facts, open_reader
 from repobook.work import REFER
 from repobook.workers import OWN_SECONDS, Job, Pool
 
-JOB_BYTES = 400_000  # of packed sites
+JOB_BYTES = 400_000  # of packed sites, and of what is told of symbols
+SYMBOL_BYTES = 40  # a header of registers has a hundred thousand, and hardly a site
 KEPT_FILES = 300_000  # of more, what is kept would take the memory that a build has
 
 _decode_done = msgspec.msgpack.Decoder(Done).decode
@@ -136,7 +137,10 @@ def _gather(
 def _cut(database: str, plan: Plan | None, is_kept: bool) -> Iterator[ReferJob]:
     """Cut the files into jobs. Where all are resolved, each file is in the range of one of them."""
     with contextlib.closing(open_reader(database)) as reader:
-        rows = reader.execute("SELECT file_id, length(sites) FROM site ORDER BY file_id").fetchall()
+        rows = reader.execute(
+            f"SELECT f.id, coalesce(length(s.sites), 0) + {SYMBOL_BYTES} * f.symbols AS size FROM file f"
+            " LEFT JOIN site s ON s.file_id = f.id WHERE size > 0 ORDER BY f.id"
+        ).fetchall()
         end = reader.execute("SELECT max(id) FROM file").fetchone()[0] or 0
     if plan is not None and plan.todo is not None:
         wanted = plan.checked.union(plan.todo)

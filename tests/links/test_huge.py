@@ -94,3 +94,22 @@ def test_only_what_is_asked_for_is_held(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(KeyboardInterrupt):
         build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
     assert held == [False, True, False]
+
+
+def test_files_of_many_symbols_are_no_one_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Headers of registers name hardly anything, but what is told of their symbols is long."""
+    root = tmp_path / "repo"
+    root.mkdir()
+    for unit in range(4):
+        (root / f"unit{unit}.h").write_text("".join(f"#define R{unit}_{n} {n}\n" for n in range(300)))
+    monkeypatch.setattr(repobook.refer, "JOB_BYTES", 20_000)
+    ranges: list[tuple[int, int]] = []
+
+    def look(database: str, *rest: object) -> None:
+        ranges.extend((job.first, job.last) for job in repobook.refer._cut(database, None, True))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("repobook.pipeline.refer", look)
+    with pytest.raises(KeyboardInterrupt):
+        build(make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1))
+    assert ranges == [(1, 1), (2, 2), (3, 3), (4, 4)]
