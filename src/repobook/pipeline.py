@@ -101,7 +101,7 @@ def make_facts(
         tree: str | None = listing_mark(listing, read)
     is_large = count_symbols(database) > LARGE_SYMBOLS or len(listing.entries) > LARGE_FILES
     if is_large:
-        pool.renew(config.jobs)
+        pool.renew(1)  # what asks for the whole repository takes memory: one at a time
     with stage("link"), Writer(database, database + SCRATCH, is_new=False) as store:
         store.finish_facts()
         store.add_meta(manifest_head(config, revision, __version__)["meta"])
@@ -123,7 +123,7 @@ def make_facts(
         else:
             refer(database, pool, progress, kept.known("answers"), kept.keep("answers"))
     if is_large:
-        pool.renew(1)  # what asks for the whole repository takes memory: one at a time
+        pool.renew(1)
     with stage("index"):
         index(database, pool, progress, last)
     if is_large:
