@@ -21,13 +21,13 @@ from repobook.link.references.plan import Plan
 from repobook.link.references.view import digest
 from repobook.link.users import link_users
 from repobook.progress import Progress
-from repobook.store import Answers, Writer, count_files, open_facts, open_reader
+from repobook.store import Answers, Writer, count_files, count_symbols, open_facts, open_reader
 from repobook.work import REFER
 from repobook.workers import OWN_SECONDS, Job, Pool
 
 JOB_BYTES = 400_000  # of packed sites, and of what is told of symbols
 SYMBOL_BYTES = 40  # a header of registers has a hundred thousand, and hardly a site
-KEPT_FILES = 300_000  # of more, what is kept would take the memory that a build has
+MOST_KEPT = 1_000_000  # files and symbols; of more, what is kept would take the memory that a build has
 
 _decode_done = msgspec.msgpack.Decoder(Done).decode
 _decode = msgspec.msgpack.Decoder(Resolved).decode
@@ -46,7 +46,7 @@ def refer(
     """
     plan = None
     code = ""
-    if (known or keep) and count_files(database) <= KEPT_FILES:
+    if (known or keep) and count_files(database) + count_symbols(database) <= MOST_KEPT:
         code = digest([own_code(), foundations()]).hex()
         plan = _plan(database, read_kept(known, code) if known else None)
     try:

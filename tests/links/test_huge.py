@@ -52,7 +52,7 @@ def test_little_memory_does_not_show(golden: Any, tmp_path: Path, monkeypatch: p
     usual = read_tree(tmp_path / "book")
     shutil.rmtree(tmp_path / "cache" / "books")
     monkeypatch.setattr(repobook.pipeline, "LARGE_SYMBOLS", 0)
-    monkeypatch.setattr(repobook.refer, "KEPT_FILES", 0)
+    monkeypatch.setattr(repobook.refer, "MOST_KEPT", 0)
     monkeypatch.setattr(repobook.refer, "JOB_BYTES", 100)
     monkeypatch.setattr(repobook.pipeline, "refer", lambda database, _, *rest: refer(database, here, *rest))
     here = Here()
