@@ -25,6 +25,17 @@ def test_failure_leaves_places_unresolved(monkeypatch: pytest.MonkeyPatch) -> No
     assert [answers[group].label for group in groups.of_sites] == ["u", "u", "u"]
 
 
+def test_a_lack_of_memory_is_no_fault_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fresh worker tries again: references that memory decides on would be others in the next build."""
+
+    def lack(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Broken, "resolve", lack)
+    with pytest.raises(MemoryError):
+        job._resolve(Broken(), 1, Places(["total"], "c", [1]), [])
+
+
 def test_deep_inheritance_does_not_stop_the_build(tmp_path: Path) -> None:
     """Classes that inherit from each other in a ring, and a chain of 3,000 classes."""
     (tmp_path / "repo").mkdir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from itertools import repeat
@@ -81,6 +82,7 @@ def run_job(payload: bytes) -> bytes:
     if index.is_full:
         index.forget()
         _resolver = (job.database, Resolver(index))
+        gc.collect()  # what knew those symbols knows itself, too
     resolver = _resolver[1]
     found = []
     seen: dict[int, Seen] = {}
@@ -122,6 +124,8 @@ def _resolve(
     """Resolve one file. What goes wrong in it costs its references alone; the report counts them as unresolved."""
     try:
         return resolver.resolve(file, places, local_names)
+    except MemoryError:
+        raise  # of the worker, not of the file
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):
             raise
@@ -138,6 +142,8 @@ def _heirs(
     sites = [Site(places.names[at], places.lines[at], 0, "base") for at in bases]
     try:
         return find_heirs(resolver, file, sites, [answers[groups.of_sites[at]] for at in bases])
+    except MemoryError:
+        raise
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):
             raise
