@@ -1,4 +1,4 @@
-"""Every symbol of the repository, quick to find by file, by scope and by name."""
+"""The symbols of the repository by file, by scope and by name, read from the store when they are asked for."""
 
 from __future__ import annotations
 
@@ -147,15 +147,13 @@ class Index:
         self.by_path: dict[str, int] = {}
         self.groups: dict[int, str] = {}
         self.separators: dict[int, str] = {}
-        self.kinds: dict[int, str] = {}
-        for file_id, path, language, separator, kind in connection.execute(
-            "SELECT id, path, language, separator, kind FROM file WHERE outcome = 'documented' ORDER BY id"
+        for file_id, path, language, separator in connection.execute(
+            "SELECT id, path, language, separator FROM file WHERE outcome = 'documented' ORDER BY id"
         ):
             self.paths[file_id] = path
             self.by_path[path] = file_id
             self.groups[file_id] = GROUPS.get(language, "")
             self.separators[file_id] = separator
-            self.kinds[file_id] = kind
         self.scopes = Scopes(self)
         self.usings: dict[int, list[Using]] = {}
         for file_id, line, name, target in connection.execute(
