@@ -28,13 +28,14 @@ from repobook.config import make_config
 from repobook.current import foundations, own_code
 from repobook.facts import Outcome
 from repobook.gather import gather_facts
-from repobook.link import link, link_copies, link_kin
+from repobook.link import LINKS
 from repobook.link.references.kept import read_kept
 from repobook.link.references.plan import Plan
 from repobook.link.references.view import digest
 from repobook.progress import NO_PROGRESS
 from repobook.refer import refer
 from repobook.render.names import page_names
+from repobook.steps import Steps
 from repobook.store import SCRATCH, Writer, open_facts
 from repobook.workers import Pool
 
@@ -51,9 +52,9 @@ def make_links(root: Path, folder: Path, database: Path, pool: Pool) -> None:
     with Writer(str(database)) as store:
         gather_facts(config, listing, names, store, pool, NO_PROGRESS, Outcome(config.output))
         store.finish_facts()
-        link(store)
-        link_kin(store)
-        link_copies(store)
+    steps = Steps(None, is_kept=False)
+    with steps.open(str(database)) as store:
+        steps.take(store, LINKS)
         store.finish_links()
 
 
@@ -110,7 +111,7 @@ class Trial:
         seconds = []
         for database, arguments in ((with_, (known or None, self.kept)), (without, ())):
             started = time.perf_counter()
-            refer(str(database), self._pool, NO_PROGRESS, *arguments)
+            refer(str(database), self._pool, NO_PROGRESS, Steps(None, is_kept=False), *arguments)
             seconds.append(time.perf_counter() - started)
         differs = difference(rows_of(with_), rows_of(without))
         if not differs:

@@ -1,7 +1,8 @@
-"""Scan to store: the facts of all files, put together anew or over those of the last build.
+"""Scan to store: the facts of all files, put together anew or over the last book.
 
-Facts first come together in a database of their own. It is kept for the next build, which takes other facts into it where
-nothing but contents has changed; `book.db` begins as a copy of it whose bytes depend on its rows alone.
+Where nothing but contents has changed since the last book was made, its database is where the new one begins: facts of
+files whose content differs take the place of those that it has, and the steps of the linking that this can concern are
+taken again. What comes of it is copied row by row in the end, so that the bytes of `book.db` depend on its rows alone.
 """
 
 from __future__ import annotations
@@ -22,27 +23,30 @@ from repobook.gather import gather_facts, renew_facts
 from repobook.kept import Kept
 from repobook.progress import Progress
 from repobook.scan import Listing, frame_mark
-from repobook.store import SCRATCH, Writer
+from repobook.store import SCRATCH, Tracked, Writer
+from repobook.store.changes import Changes
 from repobook.workers import Pool
 
-PARTS = ("facts", "scratch")
-_FACTS = "facts.db"  # in the staging folder, until it is kept
+WORK = "work.db"  # in the staging folder, until the book's database has been made of it
 
 
 class Last(NamedTuple):
-    """Where the last build's database is, and what only its linking needed: of the same files, with the same numbers."""
+    """The last book's database, what only its linking needed, what its steps asked, and the rows that differ now."""
 
     database: str
     scratch: str
+    steps: str | None
+    tracked: Tracked
 
 
 class Basis(msgspec.Struct, array_like=True):
-    """What the last build says of the facts that it left."""
+    """What the last build says of the book that it made."""
 
     made_by: str
     frame: str  # all that decides facts but the contents of files
     marks: list[str]  # contents, in the order of the listing
-    checksums: list[str]  # of the parts
+    database: str  # checksums
+    scratch: str
 
 
 _decode = msgspec.msgpack.Decoder(Basis).decode
@@ -52,39 +56,56 @@ def make_basis(
     config: Config, listing: Listing, names: tuple[dict[str, str], dict[str, str]], marks: list[str] | None, staging: str,
     pool: Pool, progress: Progress, outcome: Outcome, kept: Kept | None,
 ) -> tuple[list[str], Last | None]:  # fmt: skip
-    """Begin `book.db` with the facts of all files; return the marks of the tree as it was read, and what facts were taken over from.
+    """Begin the database with the facts of all files; return the marks of the tree as it was read, and what it begins as.
 
     `marks` are those of a moment ago, where somebody has read the tree already.
     """
-    places = [os.path.join(staging, _FACTS), os.path.join(staging, "book.db" + SCRATCH)]
-    read = None
-    taken_over: Last | None = None
+    place = os.path.join(staging, WORK)
     last = _last(kept, listing, marks) if kept is not None and marks is not None else None
-    if last is not None and kept is not None and marks is not None and _copy(kept, last, places):
-        with Writer(places[0], places[1], is_new=False) as store:
-            changed = [at for at, (old, new) in enumerate(zip(last.marks, marks, strict=True)) if old != new]
-            read = renew_facts(config, listing, changed, store, pool, progress, outcome)
+    if last is not None and kept is not None and marks is not None:
+        database, scratch = os.path.join(kept.book, "book.db"), kept.known("scratch") or ""
+        if _copy(database, place, last.database) and _copy(scratch, place + SCRATCH, last.scratch):
+            with Writer(place, place + SCRATCH, is_new=False, old=database) as store:
+                tracked = Tracked(store.connection)
+                changed = [
+                    at for at, (old, new) in enumerate(zip(last.marks, marks, strict=True)) if old != new
+                ]
+                read = renew_facts(config, listing, changed, store, tracked, pool, progress, outcome)
+                store.finish_facts()
             if read is not None:
                 marks = [read.get(at, mark) for at, mark in enumerate(marks)]
-                store.copy_to(os.path.join(staging, "book.db"))
-                taken_over = Last(os.path.join(kept.book, "book.db"), kept.known("scratch") or "")
-    if read is None or marks is None:
-        for place in places:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(place)
-        with Writer(places[0], places[1]) as store:
-            marks = gather_facts(config, listing, names, store, pool, progress, outcome)
-            store.copy_to(os.path.join(staging, "book.db"))
+                return marks, Last(database, scratch, kept.known("steps"), tracked)
+    for path in (place, place + SCRATCH):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+    with Writer(place, place + SCRATCH) as store:
+        marks = gather_facts(config, listing, names, store, pool, progress, outcome)
+        store.finish_facts()
+    return marks, None
+
+
+def finish_basis(
+    listing: Listing, marks: list[str], staging: str, kept: Kept | None, last: Last | None
+) -> Changes | None:
+    """Make the book's database, and leave for the next build what it can begin with.
+
+    Return the rows that are not those of the last book, where it began as that.
+    """
+    place = os.path.join(staging, WORK)
+    with Writer(place, is_new=False, old=last.database if last is not None else "") as store:
+        changes = last.tracked.changes(store.connection) if last is not None else None
+        store.copy_to(os.path.join(staging, "book.db"))
     if kept is not None:
-        _keep(kept, listing, marks, places)
-    os.unlink(places[0])
-    return marks, taken_over
+        _keep(kept, listing, marks, os.path.join(staging, "book.db"), place + SCRATCH)
+    for path in (place, place + SCRATCH):
+        os.unlink(path)
+    return changes
 
 
 def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:
     """Return what the last build left, where nothing but contents can differ."""
     path = kept.known("basis")
-    if path is None or any(kept.known(part) is None for part in PARTS):
+    if path is None or kept.known("scratch") is None:
         return None
     try:
         with open(path, "rb") as stream:
@@ -98,34 +119,26 @@ def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:
     return basis if is_same and basis.made_by == _made_by() else None
 
 
-def _copy(kept: Kept, last: Basis, places: list[str]) -> bool:
-    """Have the parts of the last build in the staging folder; tell whether they are as they were written."""
-    for part, place, checksum in zip(PARTS, places, last.checksums, strict=True):
-        path = kept.known(part)
-        try:
-            assert path is not None
-            shutil.copyfile(path, place)
-        except OSError:
-            return False
-        if _checksum(place) != checksum:
-            return False
-    return True
+def _copy(path: str, place: str, checksum: str) -> bool:
+    """Have a file of the last build in the staging folder; tell whether it is as it was written."""
+    try:
+        shutil.copyfile(path, place)
+    except OSError:
+        return False
+    return _checksum(place) == checksum
 
 
-def _keep(kept: Kept, listing: Listing, marks: list[str], places: list[str]) -> None:
-    """Leave the facts for the next build. A folder that cannot be written only costs its time."""
+def _keep(kept: Kept, listing: Listing, marks: list[str], database: str, scratch: str) -> None:
+    """Leave the basis for the next build. A folder that cannot be written only costs its time."""
     with contextlib.suppress(OSError):
-        basis = Basis(_made_by(), frame_mark(listing, marks), marks, [_checksum(place) for place in places])
+        places = [kept.keep(part) for part in ("scratch", "basis")]
+        if places[0] is None or places[1] is None:
+            return
+        shutil.copyfile(scratch, places[0])
+        basis = Basis(_made_by(), frame_mark(listing, marks), marks, _checksum(database), _checksum(scratch))
         packed = msgspec.msgpack.encode(basis)
-        for part, place in zip(PARTS, places, strict=True):
-            path = kept.keep(part)
-            if path is None:
-                return
-            shutil.copyfile(place, path)
-        path = kept.keep("basis")
-        if path is not None:
-            with open(path, "wb") as stream:
-                stream.write(hashlib.sha256(packed).digest() + packed)
+        with open(places[1], "wb") as stream:
+            stream.write(hashlib.sha256(packed).digest() + packed)
 
 
 def _made_by() -> str:

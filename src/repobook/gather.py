@@ -17,7 +17,7 @@ from repobook.config import Config
 from repobook.facts import Outcome, SourceFile
 from repobook.progress import Progress
 from repobook.scan import Listing, read_files
-from repobook.store import Cache, Writer, cache_key
+from repobook.store import Cache, Tracked, Writer, cache_key, renew_file
 from repobook.work import ANALYZE, Answer, Request
 from repobook.workers import Job, Pool, Result
 
@@ -86,9 +86,10 @@ def gather_facts(
 
 
 def renew_facts(
-    config: Config, listing: Listing, changed: list[int], store: Writer, pool: Pool, progress: Progress, outcome: Outcome
+    config: Config, listing: Listing, changed: list[int], store: Writer, tracked: Tracked, pool: Pool, progress: Progress,
+    outcome: Outcome,
 ) -> dict[int, str] | None:  # fmt: skip
-    """Put the facts of files whose content has changed in the place of those of the last build.
+    """Put the facts of files whose content has changed in the place of those of the last book, and note what differs.
 
     `changed` are their places in the listing. Return their marks as they were read now; None where more would differ than
     these facts: what a file is, whether it has a page, or the ids that the symbols of others have.
@@ -130,9 +131,7 @@ def renew_facts(
     for number, file, facts, *packs in unpacked:
         progress.advance(1)
         _hide_licence(file, facts)
-        folder, page = store.remove_file(number)
-        store.add_file(number, file, folder, page, facts)
-        store.add_facts(number, facts, *packs)
+        renew_file(store, tracked, number, file, facts, packs)
     store.tell(outcome)
     outcome.reused = outcome.documented - len(waiting)
     return dict(zip(changed, marks, strict=True))

@@ -12,23 +12,25 @@ import os
 from functools import partial
 
 from repobook import __version__
-from repobook.basis import make_basis
+from repobook.basis import WORK, finish_basis, make_basis
 from repobook.config import Config
 from repobook.facts import Outcome
 from repobook.history import GAVE_UP, read_history
 from repobook.index import index
 from repobook.kept import Kept
-from repobook.link import link, link_copies, link_history, link_kin
+from repobook.link import LINKS, tell_history
 from repobook.looks import Looks
 from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
 from repobook.publish import write_manifest
-from repobook.refer import refer
+from repobook.refer import MOST_KEPT, refer
 from repobook.render.names import page_names
 from repobook.render.report import render_report
 from repobook.scan import Listing, listing_mark
 from repobook.stages import in_stage
-from repobook.store import SCRATCH, Writer, count_symbols, open_reader
+from repobook.steps import Steps
+from repobook.store import count_symbols, open_reader
+from repobook.store.changes import Changes
 from repobook.typeset import Pages, add_page, add_report, render_pages
 from repobook.verify import verify
 from repobook.workers import Pool
@@ -56,9 +58,9 @@ def make_book(
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
     with Pool(config.jobs) as pool:
-        tree = make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
+        tree, changes = make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
         with stage("render"):
-            pages = render_pages(config, staging, revision, pool, progress, kept.units)
+            pages = render_pages(config, staging, revision, pool, progress, kept.units, changes)
             add_page(pages, staging, "book.db")
 
     with stage("verify"):
@@ -88,44 +90,51 @@ def make_book(
 def make_facts(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, pool: Pool,
     progress: Progress, outcome: Outcome, kept: Kept | None = None,
-) -> str | None:  # fmt: skip
+) -> tuple[str | None, Changes | None]:  # fmt: skip
     """Analyze to index: fill `book.db` with all that pages are made of.
 
-    Return the mark of the tree as it was read; None where reading it again may give another book.
+    Return the mark of the tree as it was read, None where reading it again may give another book; and the rows that are
+    not those of the last book, where the new one was made of it.
     """
     stage = partial(in_stage, progress=progress, outcome=outcome)
     names = page_names(listing.folders, [entry.path for entry in listing.entries])
-    database = os.path.join(staging, "book.db")
+    database = os.path.join(staging, WORK)
     with stage("analyze"):
         read, last = make_basis(config, listing, names, marks, staging, pool, progress, outcome, kept)
         tree: str | None = listing_mark(listing, read)
-    is_large = count_symbols(database) > LARGE_SYMBOLS or len(listing.entries) > LARGE_FILES
+    symbols = count_symbols(database)
+    is_large = symbols > LARGE_SYMBOLS or len(listing.entries) > LARGE_FILES
     if is_large:
         pool.renew(1)  # what asks for the whole repository takes memory: one at a time
-    with stage("link"), Writer(database, database + SCRATCH, is_new=False) as store:
-        store.finish_facts()
-        store.add_meta(manifest_head(config, revision, __version__)["meta"])
-        link(store)
-        link_kin(store)
-        link_copies(store)
+    steps = Steps(last, kept is not None and symbols + len(listing.entries) <= MOST_KEPT)
+    with stage("link"), steps.open(database) as store:
+        steps.take(store, LINKS)
         history = read_history(config.root) if config.has_history else ""
-        if not isinstance(history, str):
-            link_history(store, history)
-        elif history and (revision or history != GAVE_UP):  # before the first commit there is none
-            store.add_scan_note(".git", "git_unavailable", history)
+        missing = history if isinstance(history, str) and (revision or history != GAVE_UP) else ""
+        if missing:
             outcome.notes["git_unavailable"] = outcome.notes.get("git_unavailable", 0) + 1
-            if history == GAVE_UP:
+            if missing == GAVE_UP:
                 tree = None  # another time it may not
+        steps.take(
+            store,
+            tell_history(
+                None if isinstance(history, str) else history,
+                missing,
+                manifest_head(config, revision, __version__)["meta"],
+            ),
+        )
         store.finish_links()
     with stage("refer"):
         if kept is None:
-            refer(database, pool, progress)
+            refer(database, pool, progress, steps)
         else:
-            refer(database, pool, progress, kept.known("answers"), kept.keep("answers"))
+            refer(database, pool, progress, steps, kept.known("answers"), kept.keep("answers"))
     if is_large:
         pool.renew(1)
     with stage("index"):
-        index(database, pool, progress, last)
+        index(database, pool, progress, steps, last)
+        steps.keep(kept.keep("steps") if kept is not None else None)
+        changes = finish_basis(listing, read, staging, kept, last)
     if is_large:
         pool.renew(config.jobs)
-    return tree
+    return tree, changes

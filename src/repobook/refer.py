@@ -9,24 +9,22 @@ import msgspec
 
 from repobook.current import foundations, own_code
 from repobook.errors import OutputError
-from repobook.link.declares import link_declares
-from repobook.link.deprecated import link_deprecated
-from repobook.link.document_uses import link_document_uses
-from repobook.link.fixtures import link_fixtures
-from repobook.link.mentions import link_mentions
+from repobook.link import SUMS
 from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import Done, ReferJob, Resolved
 from repobook.link.references.kept import Kept, read_kept
 from repobook.link.references.plan import Plan
 from repobook.link.references.view import digest
-from repobook.link.users import link_users
 from repobook.progress import Progress
-from repobook.store import Answers, Writer, count_files, count_symbols, open_facts, open_reader
+from repobook.steps import Steps
+from repobook.store import Answers, Found, count_files, count_symbols, open_facts, open_reader, renew_answers
 from repobook.work import REFER
 from repobook.workers import OWN_SECONDS, Job, Pool
 
 JOB_BYTES = 400_000  # of packed sites, and of what is told of symbols
 SYMBOL_BYTES = 40  # a header of registers has a hundred thousand, and hardly a site
+ANSWER_TABLES = ("reference", "answer", "use", "call")
+SCRATCH_TABLES = ("share", "heir")  # which no book has
 MOST_KEPT = 1_000_000  # files and symbols; of more, what is kept would take the memory that a build has
 
 _decode_done = msgspec.msgpack.Decoder(Done).decode
@@ -38,9 +36,14 @@ class _Failed(Exception):
 
 
 def refer(
-    database: str, pool: Pool, progress: Progress, known: str | None = None, keep: str | None = None
+    database: str,
+    pool: Pool,
+    progress: Progress,
+    steps: Steps,
+    known: str | None = None,
+    keep: str | None = None,
 ) -> None:
-    """Resolve every place that names a symbol.
+    """Resolve every place that names a symbol, and sum up who uses what.
 
     `known` is a file that the last build was told to `keep`: answers in it that still hold are not looked for again.
     """
@@ -50,9 +53,9 @@ def refer(
         code = digest([own_code(), foundations()]).hex()
         plan = _plan(database, read_kept(known, code) if known else None)
     try:
-        _refer(database, pool, progress, plan, keep, code)
+        _refer(database, pool, progress, steps, plan, keep, code)
     except _Failed:
-        _refer(database, pool, progress, _plan(database, None), keep, code)
+        _refer(database, pool, progress, steps, _plan(database, None), keep, code)
 
 
 def _plan(database: str, kept: Kept | None) -> Plan:
@@ -61,37 +64,66 @@ def _plan(database: str, kept: Kept | None) -> Plan:
 
 
 def _refer(
-    database: str, pool: Pool, progress: Progress, plan: Plan | None, keep: str | None, code: str
+    database: str,
+    pool: Pool,
+    progress: Progress,
+    steps: Steps,
+    plan: Plan | None,
+    keep: str | None,
+    code: str,
 ) -> None:
     kept: dict[int, tuple[bytes, list[int]]] = {}
-    with Answers(database) as answers:
-        heirs: dict[int, list[tuple[int, int, str, str]]] = {}  # by the file that says so
-        for item, packed in _all_answers(database, pool, progress, plan, bool(keep)):
-            answers.add(
-                item.file, item.answers, item.counts, item.uses, unpack_calls(item.calls), item.shares
-            )
-            if item.inherits:
-                heirs[item.file] = item.inherits
-            if plan is not None and keep:
+    tracked = steps.tracked
+    with contextlib.ExitStack() as stack:
+        if tracked is not None and plan is not None and plan.todo is not None:
+            founds = []
+            for item, packed in _new_answers(database, pool, progress, plan):
+                founds.append(_found(item))
                 kept[item.file] = (packed, item.aims)
-        if plan is not None and keep:
-            plan.keep(keep, code, kept)
-            kept.clear()
-        with Writer(database, is_new=False) as store:
+            if keep:
+                kept |= {file: (plan.known[file], aims) for file, aims in plan.aims.items()}
+                plan.keep(keep, code, kept)
+            store = stack.enter_context(steps.open(database))
+            renew_answers(store, tracked, founds, sorted(set(plan.todo).difference(kept)))
+        else:
+            answers = stack.enter_context(Answers(database))
+            for item, packed in _all_answers(database, pool, progress, plan, bool(keep)):
+                answers.add(_found(item))
+                if plan is not None and keep:
+                    kept[item.file] = (packed, item.aims)
+            if plan is not None and keep:
+                plan.keep(keep, code, kept)
+                kept.clear()
+            store = stack.enter_context(steps.open(database))
+            if tracked is not None:
+                for table in (*ANSWER_TABLES, *SCRATCH_TABLES):
+                    store.connection.execute(f"DELETE FROM {table}")
             answers.pour(store)
-            inherits = {row[:2]: row for file in sorted(heirs) for row in heirs[file]}
-            store.write("INSERT INTO inherit VALUES (?, ?, ?, ?)", sorted(inherits.values()))
-            store.connection.execute(  # what overrides is a reference, too
-                "INSERT INTO answer SELECT s.file_id, i.label, 'override', '', count(*) FROM inherit i"
-                " JOIN symbol s ON s.id = i.symbol_id WHERE i.how = 'override' GROUP BY 1, 2"
-            )
-            link_document_uses(store)
-            link_users(store, answers.shares())
-            link_declares(store)
-            link_deprecated(store)
-            link_fixtures(store)
-            link_mentions(store)
-            store.finish_references()
+            if tracked is not None:
+                tracked.compare(store.connection, ANSWER_TABLES)
+                tracked.lose(SCRATCH_TABLES)
+        steps.take(store, SUMS)
+        store.finish_references()
+
+
+def _found(item: Resolved) -> Found:
+    return Found(
+        item.file, item.answers, item.counts, item.uses, unpack_calls(item.calls), item.shares, item.inherits
+    )
+
+
+def _new_answers(
+    database: str, pool: Pool, progress: Progress, plan: Plan
+) -> Iterator[tuple[Resolved, bytes]]:
+    """Give the answers that are not those of the last book: of files that are resolved again, and with other numbers."""
+    jobs = list(_cut(database, plan, True))
+    progress.expect(len(jobs))
+    for number, job in enumerate(jobs):
+        pool.submit(Job(number, REFER, msgspec.msgpack.encode(job), seconds=OWN_SECONDS))
+    for file, packed in plan.known.items():
+        if file not in plan.aims:
+            yield _decode(packed), packed
+    yield from _gather(pool, jobs, progress, plan)
 
 
 def _all_answers(

@@ -22,7 +22,7 @@ from repobook.progress import Progress
 from repobook.render.job import RenderJob
 from repobook.render.units import UNIT_FILES
 from repobook.store import open_reader
-from repobook.store.changes import write_changes
+from repobook.store.changes import Changes, write_changes
 from repobook.work import RENDER, SHELVE
 from repobook.workers import OWN_SECONDS, Job, Pool
 
@@ -34,11 +34,13 @@ Made = list[tuple[int, list[tuple[str, str, int]]]]  # a job, and its pages: pat
 
 
 def render_pages(
-    config: Config, staging: str, revision: str, pool: Pool, progress: Progress, kept: KeptUnits
-) -> Pages:
+    config: Config, staging: str, revision: str, pool: Pool, progress: Progress, kept: KeptUnits,
+    changes: Changes | None = None,
+) -> Pages:  # fmt: skip
     """Render every page but the report; return path -> checksum and size.
 
-    Pages that the last book has, and that are made of the same, are taken from there.
+    Pages that the last book has, and that are made of the same, are taken from there. `changes` are the rows that differ
+    from those of the last book, where they are known.
     """
     options = page_options(config, staging, revision)
     jobs = whole_jobs(config, staging, revision)
@@ -59,11 +61,11 @@ def render_pages(
             jobs.append(RenderJob(options, what, at, min(at + step - 1, end), kept.of(f"{what} {at}")))
     progress.expect(len(jobs))
     _submit(pool, jobs, range(above))  # the workers are busy with it while this process compares
-    changes = os.path.join(staging, CHANGES)
+    place = os.path.join(staging, CHANGES)
     if kept.last_book and not config.has_site:
-        if write_changes(os.path.join(kept.last_book, "book.db"), database, changes):
+        if write_changes(os.path.join(kept.last_book, "book.db"), database, place, changes):
             for job in jobs[above:]:
-                job.changes = changes
+                job.changes = place
     try:
         _submit(pool, jobs, range(above, len(jobs)))
         made, is_wrong = _gather(config, jobs, pool, progress, kept)
@@ -78,7 +80,7 @@ def render_pages(
             made += _gather(config, jobs, pool, progress, kept)[0]
     finally:
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(changes)
+            os.unlink(place)
     pages: Pages = {}
     for _, written in made:
         for path, digest, size in written:

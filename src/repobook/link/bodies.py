@@ -14,7 +14,7 @@ _NESTED = re.compile(r"\([^()]*\)|<[^<>]*>|\{[^{}]*\}")
 def link_bodies(store: Writer) -> dict[int, tuple[int, int]]:
     """Fill `body`: the one function that each declaration declares. Return it with its file."""
     languages = ", ".join(f"'{language}'" for language, group in sorted(GROUPS.items()) if group == "c")
-    execute = store.connection.execute
+    execute = store.ask
     rows = execute(
         "SELECT s.id, s.scope, s.name, s.file_id, f.folder_id FROM file f CROSS JOIN symbol s ON s.file_id = f.id"
         f" WHERE f.language IN ({languages}) AND s.complexity = 0 AND s.kind IN {_KINDS} ORDER BY f.id, s.id"

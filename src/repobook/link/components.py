@@ -27,9 +27,7 @@ TEST_DATA = re.compile(
 
 def link_components(store: Writer) -> None:
     """Fill `component` and `component_link`."""
-    rows = store.connection.execute(
-        "SELECT id, parent_id, all_lines, path FROM folder ORDER BY id"
-    ).fetchall()
+    rows = store.ask("SELECT id, parent_id, all_lines, path FROM folder ORDER BY id").fetchall()
     parents = {row[0]: row[1] for row in rows}
     lines = {row[0]: row[2] for row in rows}
     children: dict[int, list[int]] = defaultdict(list)
@@ -41,7 +39,7 @@ def link_components(store: Writer) -> None:
             children[parent].append(folder)
     root = rows[0][0]
     source = dict(
-        store.connection.execute(
+        store.ask(
             "SELECT folder_id, sum(lines) FROM file WHERE kind = 'source' AND outcome = 'documented' GROUP BY folder_id"
         ).fetchall()
     )
@@ -73,7 +71,7 @@ def link_components(store: Writer) -> None:
     owner = _owners(parents, set(chosen))
     links: Counter[tuple[int, int]] = Counter()
     evidence: dict[tuple[int, int], tuple[int, int]] = {}
-    for a, b, count, file_id, line in store.connection.execute(
+    for a, b, count, file_id, line in store.ask(
         "SELECT folder_id, other_id, imports, file_id, line FROM folder_link WHERE is_source ORDER BY folder_id, other_id"
     ):
         pair = (owner.get(a), owner.get(b))
@@ -110,9 +108,7 @@ def link_components(store: Writer) -> None:
 def _used(store: Writer, paths: dict[int, str]) -> set[int]:
     """Return the folders inside others from which sources beside them import: `src/benchmark` is code by any name."""
     found: set[int] = set()
-    for user, other in store.connection.execute(
-        "SELECT folder_id, other_id FROM folder_link WHERE is_source ORDER BY 1, 2"
-    ):
+    for user, other in store.ask("SELECT folder_id, other_id FROM folder_link WHERE is_source ORDER BY 1, 2"):
         path = paths[other]
         if (
             "/" in path

@@ -20,7 +20,7 @@ ORDER BY p.mark, s.id
 def link_copies(store: Writer) -> None:
     """Add a finding for every function whose lines stand in another file, too."""
     found = []
-    for _, rows in groupby(store.connection.execute(_COPIES), key=itemgetter(0)):
+    for _, rows in groupby(store.ask(_COPIES), key=itemgetter(0)):
         group = list(rows)
         files = {row[2] for row in group}
         if len(files) < 2:
@@ -35,4 +35,4 @@ def link_copies(store: Writer) -> None:
     for row in found:
         if not (kept and kept[-1][0] == row[0] and kept[-1][3] >= row[3]):
             kept.append(row)
-    store.write("INSERT INTO finding VALUES (?, ?, ?, ?, ?)", kept)
+    store.add_linked_findings("copies", kept)

@@ -30,12 +30,13 @@ def link_declares(store: Writer) -> None:
         rows.append((one, other, f"defines {_listed(names)} that this file declares", weight))
     rows = _most(rows, KEPT)
     known = {(row[0], row[1]) for row in rows}
-    store.write(
-        "DELETE FROM related WHERE file_id = ? AND other_id = ? AND reason LIKE 'the % of the same name'",
-        sorted(known),
-    )
     rows += [row for row in _calls(store) if (row[0], row[1]) not in known]
-    store.write("INSERT INTO related (file_id, other_id, reason, weight) VALUES (?, ?, ?, ?)", sorted(rows))
+    rows += [
+        row
+        for row in store.ask("SELECT file_id, other_id, reason, weight FROM scratch.namesake")
+        if (row[0], row[1]) not in known
+    ]
+    store.add_related("declares", sorted(rows))
 
 
 _Row = tuple[int, int, str, float]
@@ -61,7 +62,7 @@ def _listed(names: Names) -> str:
 def _bodies(store: Writer) -> dict[tuple[int, int], Names]:
     """Return what is declared in one file and defined in another."""
     found: dict[tuple[int, int], Names] = defaultdict(list)
-    for declared, defined, name, share in store.connection.execute(
+    for declared, defined, name, share in store.ask(
         "SELECT d.file_id, s.file_id, s.name, coalesce(i.share, 0) FROM body b JOIN symbol d ON d.id = b.symbol_id"
         " JOIN symbol s ON s.id = b.body_id LEFT JOIN importance i ON i.symbol_id = d.id WHERE d.file_id != s.file_id"
     ):
@@ -72,7 +73,7 @@ def _bodies(store: Writer) -> dict[tuple[int, int], Names]:
 
 def _stubs(store: Writer) -> dict[tuple[int, int], Names]:
     """Return the names that a stub and the module beside it share."""
-    execute = store.connection.execute
+    execute = store.ask
     found: dict[tuple[int, int], Names] = {}
     for stub, path in execute(
         "SELECT id, path FROM file WHERE outcome = 'documented' AND (path LIKE '%.pyi' OR path LIKE '%.d.ts') ORDER BY id"
@@ -94,7 +95,7 @@ def _stubs(store: Writer) -> dict[tuple[int, int], Names]:
 
 def _calls(store: Writer) -> list[_Row]:
     """Return the files whose functions one calls most, surely."""
-    execute = store.connection.execute
+    execute = store.ask
     sources = {file for (file,) in execute("SELECT id FROM file WHERE kind = 'source'")}
     files = files_of_symbols(store)
     bodies = dict(execute("SELECT symbol_id, body_id FROM body").fetchall())

@@ -16,7 +16,7 @@ _SAYS_SO = re.compile(
 
 def link_deprecated(store: Writer) -> None:
     """Add a finding for every file that uses a deprecated symbol of another file, at the first place."""
-    execute = store.connection.execute
+    execute = store.ask
     # CROSS JOIN: few findings first, not every symbol with every finding of its file.
     marked = {
         row[0]: (row[1], row[2], row[3], row[4])
@@ -41,4 +41,4 @@ def link_deprecated(store: Writer) -> None:
             (symbol_id, file_id),
         ):
             found.append((user, RULE, first, first, f"{name}\t{path}:{line}"))
-    store.write("INSERT INTO finding VALUES (?, ?, ?, ?, ?)", sorted(set(found)))
+    store.add_linked_findings("deprecated", sorted(set(found)))

@@ -32,7 +32,7 @@ _JS = ("JavaScript", "TypeScript", "TSX", "JSX")
 
 def link_document_uses(store: Writer) -> None:
     """Fill `document_use`."""
-    snippets = store.connection.execute(
+    snippets = store.ask(
         "SELECT d.file_id, f.path, d.value FROM detail d JOIN file f ON f.id = d.file_id WHERE d.key = 'snippets' ORDER BY f.id"
     ).fetchall()
     if not snippets:
@@ -61,7 +61,7 @@ class Names:
     """Answers with the file and the symbol that a name means, or with nothing."""
 
     def __init__(self, store: Writer) -> None:
-        self._execute = store.connection.execute
+        self._execute = store.ask
         self._known: dict[tuple[str, str], tuple[int, int] | None] = {}
         self._tops: dict[int, dict[str, list[tuple[int, str, str]]]] = {}
         self._imports: dict[int, tuple[dict[str, tuple[int, str]], list[int]]] = {}

@@ -67,7 +67,7 @@ def _used_helpers(store: Writer) -> dict[int, _Helper]:
     """Return what one test file defines and another uses."""
     helpers: dict[int, _Helper] = {}
     files: set[int] = set()
-    for symbol, file, name, first, last, user, places, line in store.connection.execute(
+    for symbol, file, name, first, last, user, places, line in store.ask(
         "SELECT s.id, s.file_id, s.name, s.first_line, s.last_line, u.file_id, u.places, u.line FROM use u"
         " JOIN file t ON t.id = u.file_id JOIN symbol s ON s.id = u.symbol_id JOIN file f ON f.id = s.file_id"
         f" WHERE t.kind = 'test' AND f.kind = 'test' AND u.file_id != s.file_id AND s.kind IN {_HELPER_KINDS}"
@@ -83,7 +83,7 @@ def _used_helpers(store: Writer) -> dict[int, _Helper]:
 
 def _read_fixtures(store: Writer, helpers: dict[int, _Helper]) -> dict[tuple[int, str], int]:
     """Add the fixtures of pytest to the helpers; return them by file and name."""
-    execute = store.connection.execute
+    execute = store.ask
     found: dict[tuple[int, str], int] = {}
     for file, packed in execute(
         "SELECT s.file_id, s.sites FROM site s JOIN file f ON f.id = s.file_id WHERE f.language = 'Python' AND f.kind = 'test'"
@@ -115,7 +115,7 @@ def _find_reach(store: Writer, helpers: dict[int, _Helper]) -> None:
     by_file: dict[int, list[_Helper]] = defaultdict(list)
     for helper in helpers.values():
         by_file[helper.file].append(helper)
-    execute = store.connection.execute
+    execute = store.ask
     files = files_of_symbols(store) if by_file else ()
     sources = {file for (file,) in execute("SELECT id FROM file WHERE kind = 'source'")}
     for file in sorted(by_file):
@@ -151,7 +151,7 @@ def _ask_for_fixtures(
 ) -> None:
     """Let tests that name a fixture as a parameter use it, and what it asks for itself."""
     names = {name for _, name in fixtures}
-    execute = store.connection.execute
+    execute = store.ask
     paths = {
         file: str(path)
         for file, path in execute("SELECT id, path FROM file WHERE kind = 'test' AND language = 'Python'")

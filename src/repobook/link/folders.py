@@ -25,19 +25,15 @@ _LINK = re.compile(r"!?\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?://\S+|<[^>]*>")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def link_folders(store: Writer) -> None:
-    """Fill the totals, the purposes and the dependencies between folders."""
-    execute = store.connection.execute
-    parents = {row[0]: row[1] for row in execute("SELECT id, parent_id FROM folder")}
-    _add_totals(store, parents)
-    _drop_repeated(store)
-    _add_purposes(store)
-    _add_links(store, parents)
+def _parents(store: Writer) -> dict[int, int | None]:
+    return {row[0]: row[1] for row in store.ask("SELECT id, parent_id FROM folder")}
 
 
-def _add_totals(store: Writer, parents: dict[int, int | None]) -> None:
+def link_totals(store: Writer) -> None:
+    """Fill the totals of folders."""
+    parents = _parents(store)
     totals: dict[int, list[int]] = {folder: [0, 0, 0, 0] for folder in parents}
-    rows = store.connection.execute(
+    rows = store.ask(
         "SELECT folder_id, count(*), sum(lines), sum(size_bytes) FROM file WHERE outcome != 'ignored' GROUP BY folder_id"
     ).fetchall()
     for folder, files, lines, size in rows:
@@ -54,19 +50,33 @@ def _add_totals(store: Writer, parents: dict[int, int | None]) -> None:
     )
 
 
-def _drop_repeated(store: Writer) -> None:
+def drop_repeated(store: Writer) -> None:
     """Take back the purposes that many sources share: a title of the project above each of them says nothing of one."""
+    shared = store.ask(
+        "SELECT id, purpose, purpose_first_line, purpose_last_line FROM file WHERE kind != 'document' AND purpose IN"
+        " (SELECT purpose FROM file WHERE purpose != '' AND kind != 'document' GROUP BY purpose HAVING count(*) > ?) ORDER BY id",
+        (MAX_SHARED,),
+    ).fetchall()
+    store.write("INSERT INTO scratch.repeated VALUES (?, ?, ?, ?)", shared)
     store.write(
-        "UPDATE file SET purpose = '', purpose_first_line = 0, purpose_last_line = 0 WHERE kind != 'document' AND purpose IN"
-        " (SELECT purpose FROM file WHERE purpose != '' AND kind != 'document' GROUP BY purpose HAVING count(*) > ?)",
-        [(MAX_SHARED,)],
+        "UPDATE file SET purpose = '', purpose_first_line = 0, purpose_last_line = 0 WHERE id = ?",
+        [row[:1] for row in shared],
     )
 
 
-def _add_purposes(store: Writer) -> None:
+# How what was taken back is there again.
+SAY_AGAIN = (
+    "UPDATE file SET (purpose, purpose_first_line, purpose_last_line) ="
+    " (SELECT purpose, first_line, last_line FROM scratch.repeated r WHERE r.file_id = file.id)"
+    " WHERE id IN (SELECT file_id FROM scratch.repeated)",
+    "DELETE FROM scratch.repeated",
+)
+
+
+def link_purposes(store: Writer) -> None:
     """Take a folder's purpose from its README, also one that is a link, else from what speaks for its package."""
     best: dict[int, tuple[int, int, str, int]] = {}
-    execute = store.connection.execute
+    execute = store.ask
     folders = {path: folder for folder, path in execute("SELECT id, path FROM folder")}
     files: dict[str, tuple[int, str, int]] = {}
 
@@ -120,8 +130,9 @@ def is_telling(purpose: str) -> bool:
     return len(_WORD.findall(_LINK.sub(" ", purpose.replace("(\n", "(")))) >= 2
 
 
-def _add_links(store: Writer, parents: dict[int, int | None]) -> None:
+def link_folders(store: Writer) -> None:
     """Count the imports between folders, keep one as evidence, and order the folders by what they build on."""
+    parents = _parents(store)
     links: Counter[tuple[int, int, bool]] = Counter()
     evidence: dict[tuple[int, int, bool], tuple[int, int]] = {}
     query = (
@@ -129,7 +140,7 @@ def _add_links(store: Writer, parents: dict[int, int | None]) -> None:
         " JOIN file a ON a.id = i.file_id LEFT JOIN file b ON b.id = i.target_file"
         " WHERE coalesce(b.folder_id, i.target_folder) IS NOT NULL AND i.how != 'include folder' ORDER BY i.file_id, i.line"
     )
-    for folder, other, kind, file_id, line in store.connection.execute(query):
+    for folder, other, kind, file_id, line in store.ask(query):
         if folder != other:
             key = (folder, other, kind in _SOURCE_KINDS)
             links[key] += 1

@@ -24,7 +24,7 @@ def link_history(store: Writer, history: Commits) -> None:
     """Add when each file last changed, and the files that often change with it."""
     ids = {
         real_path(path, raw): file_id
-        for file_id, path, raw in store.connection.execute(
+        for file_id, path, raw in store.ask(
             "SELECT id, path, path_bytes FROM file WHERE outcome = 'documented' ORDER BY id"
         )
     }
@@ -54,4 +54,4 @@ def link_history(store: Writer, history: Commits) -> None:
                 reason = f"changed together in {count:,} of {history.changes[path]:,} commits"
                 rows.append((ids[path], ids[other], reason, 1 + share))
     rows.sort(key=lambda row: (row[0], -row[3], row[1]))
-    store.write("INSERT INTO related (file_id, other_id, reason, weight) VALUES (?, ?, ?, ?)", rows)
+    store.add_related("history", rows)

@@ -15,11 +15,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from math import sqrt
 from operator import itemgetter, mul
 
-from repobook.store import Writer
+from repobook.store import Writer, unpack_shares
 
 ROUNDS = 12  # what is left to follow after them is 0.2 %
 FOLLOWS = 0.6  # how often a reader follows a reference, and does not start anew
@@ -28,8 +27,6 @@ WHOLE = 1_000_000_000
 _STARTS = {"source": 1.0, "test": 0.1, "generated": 0.1, "vendored": 0.1, "build": 0.1}
 OUTSIDERS = 0.3  # readers from outside: this share of the sources, and never less than `MIN_OUTSIDERS`
 MIN_OUTSIDERS = 2.0
-# Files in their order, each with the symbols that it may mean, and in how many places.
-Shares = Iterable[tuple[int, list[tuple[int, float]]]]
 
 
 class Uses:
@@ -43,7 +40,7 @@ class Uses:
         self.file_of = files = files_of_symbols(store)
         add_symbol, add_file = self.symbols.append, self.files.append
         add_user, add_places = self.users.append, self.places.append
-        for symbol, user, places in store.connection.execute(
+        for symbol, user, places in store.ask(
             "SELECT symbol_id, file_id, places FROM use ORDER BY symbol_id, file_id"
         ):
             if (file := files[symbol]) != user:
@@ -73,17 +70,13 @@ class Votes:
         self.weights.append(weight)
 
 
-def link_importance(
-    store: Writer, uses: Uses, shares: Shares, bodies: dict[int, tuple[int, int]]
-) -> dict[int, int]:
+def link_importance(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> dict[int, int]:
     """Fill `importance` and `file.importance`; return what the symbols got."""
     starts = {
         file_id: _STARTS.get(kind, 0.0)
-        for file_id, kind in store.connection.execute(
-            "SELECT id, kind FROM file WHERE outcome = 'documented' ORDER BY id"
-        )
+        for file_id, kind in store.ask("SELECT id, kind FROM file WHERE outcome = 'documented' ORDER BY id")
     }
-    votes = _collect(store, uses, shares, bodies)
+    votes = _collect(store, uses, bodies)
     totals: dict[int, float] = defaultdict(lambda: STAYS)
     edges: dict[int, float] = defaultdict(float)
     for user, file, weight in zip(votes.users, votes.files, votes.weights, strict=True):
@@ -120,7 +113,7 @@ def _add_outsiders(
 ) -> None:
     """Let those who use the repository from outside vote for the symbols that it offers."""
     offered = _offered(store, uses, bodies)
-    shown = Counter(symbol for (symbol,) in store.connection.execute("SELECT symbol_id FROM document_use"))
+    shown = Counter(symbol for (symbol,) in store.ask("SELECT symbol_id FROM document_use"))
     weights = {symbol: 1.0 + 2 * shown[symbol] for symbol in offered}
     sources = sum(start == 1.0 for start in starts.values())
     outside = max(MIN_OUTSIDERS, OUTSIDERS * sources) / (sum(starts.values()) or 1.0)
@@ -134,7 +127,7 @@ def _mean(rank_: float, breadth: float) -> int:
     return round(sqrt(rank_ * breadth) * WHOLE)
 
 
-def _collect(store: Writer, uses: Uses, shares: Shares, bodies: dict[int, tuple[int, int]]) -> Votes:
+def _collect(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> Votes:
     votes = Votes()
     add_user, add_symbol = votes.users.append, votes.symbols.append
     add_file, add_weight = votes.files.append, votes.weights.append
@@ -149,8 +142,8 @@ def _collect(store: Writer, uses: Uses, shares: Shares, bodies: dict[int, tuple[
             if bodies[symbol][1] != user:
                 votes.add(user, *bodies[symbol], sqrt(places) / 2)
     file_of = uses.file_of
-    for user, meant in shares:
-        for symbol, share in meant:
+    for user, packed in store.ask("SELECT file_id, shares FROM scratch.share ORDER BY file_id"):
+        for symbol, share in unpack_shares(packed):
             file = file_of[symbol]
             if file != user:
                 add_user(user)
@@ -158,7 +151,7 @@ def _collect(store: Writer, uses: Uses, shares: Shares, bodies: dict[int, tuple[
                 add_file(file)
                 add_weight(min(share, sqrt(share)))
     # An import of Go names a whole folder, and which file of it answers says nothing.
-    execute = store.connection.execute
+    execute = store.ask
     silent = {file for (file,) in execute("SELECT id FROM file WHERE language = 'Go'")}
     imports = set(execute("SELECT file_id, target_file FROM import WHERE target_file != file_id"))
     for user, file in sorted(imports):
@@ -170,7 +163,7 @@ def _collect(store: Writer, uses: Uses, shares: Shares, bodies: dict[int, tuple[
 def files_of_symbols(store: Writer) -> array[int]:
     """Return the file of every symbol, by its id. Those of a file follow each other."""
     files = array("i", [0])
-    for file, last in store.connection.execute(
+    for file, last in store.ask(
         "SELECT id, (SELECT max(s.id) FROM symbol s WHERE s.file_id = f.id) FROM file f WHERE f.symbols > 0 ORDER BY f.id"
     ):
         files.extend([file] * (last + 1 - len(files)))
@@ -187,7 +180,7 @@ _IS_ENTRY = (
 
 def _offered(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> list[int]:
     """Return the symbols that the repository offers to others."""
-    execute = store.connection.execute
+    execute = store.ask
     entries = {
         file
         for (file,) in execute(

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from repobook.link.related import Tests, subject
 from repobook.link.tests import bears_mark
-from repobook.store import Writer
+from repobook.store import RELATED_PARTS, Writer
 
 MIN_SUBJECT = 6  # letters
 MAX_SOURCES = 40  # that one test may be for
@@ -29,7 +29,8 @@ _LONG = re.compile(f".{{{MIN_NAME},}}").findall  # lines
 
 def link_kin(store: Writer) -> None:
     """Add to `related` what belongs together by its subject and its words."""
-    known = set(store.connection.execute("SELECT file_id, other_id FROM related"))
+    known = set(store.ask("SELECT file_id, other_id FROM related WHERE rowid < ?", (RELATED_PARTS["kin"],)))
+    known.update(store.ask("SELECT file_id, other_id FROM scratch.namesake"))
     rows = [
         row
         for row in (*_subjects(store), *_headers(store), *_named(store), *_shared(store))
@@ -38,7 +39,7 @@ def link_kin(store: Writer) -> None:
     rows.sort(key=lambda row: (row[0], -row[3], row[1]))
     seen: set[tuple[int, int]] = set()
     kept = [row for row in rows if not ((row[0], row[1]) in seen or seen.add((row[0], row[1])))]  # type: ignore[func-returns-value]
-    store.write("INSERT INTO related (file_id, other_id, reason, weight) VALUES (?, ?, ?, ?)", kept)
+    store.add_related("kin", kept)
 
 
 def beginnings(path: str) -> list[str]:
@@ -58,7 +59,7 @@ def _subjects(store: Writer) -> list[tuple[int, int, str, float]]:
     tests: dict[str, list[int]] = defaultdict(list)
     sources: dict[str, list[tuple[int, str]]] = defaultdict(list)
     whole: set[tuple[str, str]] = set()
-    for file_id, path, kind, language in store.connection.execute(
+    for file_id, path, kind, language in store.ask(
         "SELECT id, path, kind, language FROM file WHERE outcome = 'documented' AND lines > 0 AND kind IN ('source', 'test') ORDER BY id"
     ):
         if kind == "test":
@@ -85,7 +86,7 @@ def _subjects(store: Writer) -> list[tuple[int, int, str, float]]:
 
 def _headers(store: Writer) -> list[tuple[int, int, str, float]]:
     """Return the headers on the subject of a source that includes them."""
-    execute = store.connection.execute
+    execute = store.ask
     asked = execute(
         "SELECT rowid, file_id, target_file FROM import WHERE how IN ('quoted', 'angle')"
         " AND target_file != file_id ORDER BY rowid"
@@ -115,12 +116,10 @@ _FILE_NAME = re.compile(rf"(?<![\w/.-])[\w.-]*[A-Za-z_][\w.-]*{_ENDING}")
 def _named(store: Writer) -> list[tuple[int, int, str, float]]:
     """Return the files whose names stand in the documentation of another's symbols."""
     by_name: dict[str, list[int]] = defaultdict(list)
-    for file_id, path in store.connection.execute(
-        "SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id"
-    ):
+    for file_id, path in store.ask("SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id"):
         by_name[path.rpartition("/")[2]].append(file_id)
     rows = []
-    execute = store.connection.execute
+    execute = store.ask
     for symbol, file_id, doc in execute(
         "SELECT id, file_id, doc FROM symbol WHERE doc LIKE '%.%' ORDER BY id"
     ):
@@ -144,11 +143,11 @@ def _counts(store: Writer) -> bytearray | None:
 
     Of the millions of names of a large repository most stand in one file alone: they share nothing, and go by here.
     """
-    size = store.connection.execute("SELECT sum(length(names)) FROM term").fetchone()[0] or 0
+    size = store.ask("SELECT sum(length(names)) FROM term").fetchone()[0] or 0
     if size < MANY_BYTES:
         return None
     counts = bytearray(_BUCKETS)
-    for _, packed in store.connection.execute(_TERMS):
+    for _, packed in store.ask(_TERMS):
         for name in zlib.decompress(packed).split(b"\n"):
             if len(name) >= MIN_NAME:
                 at = zlib.crc32(name) % _BUCKETS
@@ -188,7 +187,7 @@ def _holders(store: Writer) -> dict[str, list[int]]:
     first: dict[str, int] = {}  # the file in which each name was met first
     found: dict[str, list[int]] = {}
     dropped: set[str] = set()  # in too many files, or no identifiers
-    for file_id, packed in store.connection.execute(_TERMS):
+    for file_id, packed in store.ask(_TERMS):
         listed = _LONG(zlib.decompress(packed).decode())
         if counts is not None:
             listed = [name for name in listed if counts[zlib.crc32(name.encode()) % _BUCKETS] > 1]

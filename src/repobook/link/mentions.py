@@ -25,7 +25,7 @@ _JOINT = re.compile(r"::|[.#\\/]")
 
 def link_mentions(store: Writer) -> None:
     """Fill `mention`: from a document's terms to the file or the symbol of the repository that each names."""
-    execute = store.connection.execute
+    execute = store.ask
     documents = execute(
         "SELECT f.id, f.path, t.names, t.places FROM term t JOIN file f ON f.id = t.file_id"
         " WHERE f.kind = 'document' AND f.outcome = 'documented' ORDER BY f.id"
@@ -59,7 +59,7 @@ class _Finder:
     """Answers with the file, and the symbol of it or 0, that a term means; with nothing where several could be meant."""
 
     def __init__(self, store: Writer) -> None:
-        self._execute = store.connection.execute
+        self._execute = store.ask
         self._names = Names(store)
         self._known: dict[str, tuple[int, int] | None] = {}
         self._by_name: dict[str, list[tuple[int, int, str, str]]] = {}

@@ -12,7 +12,7 @@ MAX_RULES = 3_000
 
 def link_owners(store: Writer) -> None:
     """Fill `file.owners` from the first CODEOWNERS file in the order in which hosts look for it."""
-    execute = store.connection.execute
+    execute = store.ask
     for place in PLACES:
         rows = execute(
             "SELECT s.name, s.signature FROM file f CROSS JOIN symbol s ON s.file_id = f.id"

@@ -38,6 +38,7 @@ _COMMON = frozenset(
     }
 )
 MAX_GROUP = 12
+_SAME_NAME = " of the same name"
 
 
 # Folders that say how a project is laid out, not what a file is about.
@@ -86,10 +87,13 @@ class _File(NamedTuple):
 
 
 def link_related(store: Writer) -> None:
-    """Fill `related`: the same subject in another file, by name; imports are read from their own table."""
+    """Add to `related` the same subject in another file, by name; imports are read from their own table.
+
+    A header and a source of one name wait until names are resolved: there may be more to say of them.
+    """
     groups: dict[str, list[_File]] = defaultdict(list)
     query = "SELECT id, path, kind, folder_id, language FROM file WHERE outcome = 'documented' AND lines > 0 ORDER BY id"
-    for row in store.connection.execute(query):
+    for row in store.ask(query):
         file = _File(*row)
         stem = subject(file.path)
         if stem and stem not in _COMMON and len(stem) > 2:
@@ -104,14 +108,18 @@ def link_related(store: Writer) -> None:
                     if member is not other and (reason := _reason(member, other, sources, tests)):
                         rows.append((member.id, other.id, *reason))
     rows.sort(key=lambda row: (row[0], -row[3], row[1]))
-    store.write("INSERT INTO related (file_id, other_id, reason, weight) VALUES (?, ?, ?, ?)", rows)
+    store.add_related("subject", [row for row in rows if not row[2].endswith(_SAME_NAME)])
+    store.write(
+        "INSERT INTO scratch.namesake VALUES (?, ?, ?, ?)",
+        [row for row in rows if row[2].endswith(_SAME_NAME)],
+    )
 
 
 class Tests:
     """Which files hold tests, and what these import."""
 
     def __init__(self, store: Writer) -> None:
-        execute = store.connection.execute
+        execute = store.ask
         self._files = {file for (file,) in execute("SELECT DISTINCT file_id FROM test_case")}
         self._asked: dict[int, set[int]] = defaultdict(set)
         for test, file in execute(
@@ -173,7 +181,7 @@ def _reason(one: _File, other: _File, sources: list[_File], tests: Tests) -> tup
         # That one declares what the other defines is known when names are resolved.
         if is_same_folder and _stem(one.path) == _stem(other.path):
             word = "header" if other.path.endswith(_HEADERS) else "source"
-            return f"the {word} of the same name", 1.6
+            return f"the {word}{_SAME_NAME}", 1.6
         return None
     if (one.kind == "test") != (other.kind == "test") and {one.kind, other.kind} <= {"test", "source"}:
         test, source = (one, other) if one.kind == "test" else (other, one)

@@ -39,7 +39,7 @@ _TOLD = frozenset(
 
 def link_tests(store: Writer) -> None:
     """Fill `test_case`: the tests of every file; 0 stands for a file that is a test as a whole."""
-    execute = store.connection.execute
+    execute = store.ask
     found = []
     for symbol, file, language, kind, name, signature in execute(
         "SELECT s.id, s.file_id, f.language, s.kind, s.name, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from repobook.facts import MINOR_KINDS
 from repobook.link.bodies import link_bodies
-from repobook.link.importance import Shares, Uses, link_importance
+from repobook.link.importance import Uses, link_importance
 from repobook.store import Writer
 
 # Members belong to their class; what only holds, opens or extends other definitions is no symbol to know by itself.
@@ -55,11 +55,11 @@ class _Used:
     share: int  # the importance of the most important of them
 
 
-def link_users(store: Writer, shares: Shares) -> None:
-    """Fill `body`, `importance`, `key_symbol`, `test_use`, `folder_use` and `file.users`."""
+def link_users(store: Writer) -> None:
+    """Fill `body`, `importance`, `key_symbol`, `folder_use` and `file.users`."""
     bodies = link_bodies(store)
     uses = Uses(store)
-    importance = link_importance(store, uses, shares, bodies)
+    importance = link_importance(store, uses, bodies)
     symbols = _read_symbols(store)
     keys = _used_symbols(uses, symbols, bodies, importance)
     store.write(
@@ -70,13 +70,20 @@ def link_users(store: Writer, shares: Shares) -> None:
             if used.users
         ),
     )
-    store.connection.execute(
-        "INSERT INTO test_use SELECT f.folder_id, u.file_id, count(*), min(u.line) FROM use u JOIN symbol s ON s.id = u.symbol_id"
-        " JOIN file f ON f.id = s.file_id JOIN file t ON t.id = u.file_id WHERE t.kind = 'test' AND f.kind = 'source'"
-        " AND t.id IN (SELECT file_id FROM test_case) GROUP BY 1, 2"
-    )
     _link_folder_uses(store, uses, symbols)
     _count_users(store, uses)
+
+
+def link_test_uses(store: Writer) -> None:
+    """Fill `test_use`."""
+    store.write(
+        "INSERT INTO test_use VALUES (?, ?, ?, ?)",
+        store.ask(
+            "SELECT f.folder_id, u.file_id, count(*), min(u.line) FROM use u JOIN symbol s ON s.id = u.symbol_id"
+            " JOIN file f ON f.id = s.file_id JOIN file t ON t.id = u.file_id WHERE t.kind = 'test' AND f.kind = 'source'"
+            " AND t.id IN (SELECT file_id FROM test_case) GROUP BY 1, 2 ORDER BY 1, 2"
+        ).fetchall(),
+    )
 
 
 def _read_symbols(store: Writer) -> list[_Symbol]:
@@ -84,7 +91,7 @@ def _read_symbols(store: Writer) -> list[_Symbol]:
     kinds = ", ".join(f"'{kind}'" for kind in sorted(NOT_KEY))
     return [
         _Symbol(*row)
-        for row in store.connection.execute(
+        for row in store.ask(
             "SELECT s.id, s.file_id, s.kind, s.scope, s.name, s.last_line - s.first_line,"
             # A macro that takes no arguments is a value.
             " f.kind = 'source' AND (s.kind != 'macro' OR s.signature LIKE '%' || s.name || '(%')"
@@ -96,7 +103,7 @@ def _read_symbols(store: Writer) -> list[_Symbol]:
 
 def _count_users(store: Writer, uses: Uses) -> None:
     """Fill `file.users`: how many others import a file, or use what it defines or declares."""
-    execute = store.connection.execute
+    execute = store.ask
     pairs = {file << 32 | user for file, user in zip(uses.files, uses.users, strict=True)}
     pairs.update(
         uses.file_of[body] << 32 | user
@@ -116,7 +123,7 @@ def _link_folder_uses(store: Writer, uses: Uses, symbols: list[_Symbol]) -> None
     """Fill `folder_use`: what most files of a folder use of another."""
     folders: dict[int, tuple[int, bool]] = {
         file: (folder, kind in _SOURCE_KINDS)
-        for file, folder, kind in store.connection.execute("SELECT id, folder_id, kind FROM file")
+        for file, folder, kind in store.ask("SELECT id, folder_id, kind FROM file")
     }
     found: dict[tuple[int, int, bool], list[tuple[int, int]]] = defaultdict(list)
     for symbol in symbols:

@@ -6,17 +6,19 @@ import sqlite3
 import zlib
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import groupby
 
 import msgspec
 
 from repobook.search.weight import MAX_WEIGHT, weigh
-from repobook.store import open_facts
+from repobook.store import Asking, open_facts
+from repobook.store.asking import Rows as AskedRows
 from repobook.store.pairs import pack_pairs, renew_pairs
 from repobook.store.vocabulary import cut_blocks, pack_numbers, unpack_numbers
 
+Ask = Callable[[str], AskedRows]
 Rows = list[tuple[int, str, bytes, bytes]]
 Indexed = tuple[Rows, bytes]  # the blocks, and which of them hold two letters in a row
 
@@ -47,21 +49,27 @@ _decode = msgspec.msgpack.Decoder(IndexJob).decode
 
 def run_job(payload: bytes) -> bytes:
     job = _decode(payload)
-    connection = open_facts(job.database)
-    make = word_blocks if job.what == "words" else name_blocks
+    with closing(open_facts(job.database)) as connection:
+        asking = Asking(connection)
+        if job.what == "names":
+            asking.trace = {}
+        return msgspec.msgpack.encode((make_blocks(asking.ask, job.what), asking.trace or {}))
+
+
+def make_blocks(ask: Ask, what: str) -> Indexed:
+    """Return the blocks of `words` or of `names`."""
     rows: Rows = []
     listed: list[list[str]] = []
-    for number, words, numbers in make(connection):
+    for number, words, numbers in (word_blocks if what == "words" else name_blocks)(ask):
         rows.append((number, words[0], _pack(words), numbers))
         listed.append(words)
-    connection.close()
-    return msgspec.msgpack.encode((rows, pack_pairs(listed)))
+    return rows, pack_pairs(listed)
 
 
-def word_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, list[str], bytes]]:
+def word_blocks(ask: Ask) -> Iterator[tuple[int, list[str], bytes]]:
     """Yield the blocks of all words of all files: number, words, and the packed files of each."""
     files: defaultdict[str, list[int]] = defaultdict(list)
-    for file_id, words in connection.execute("SELECT file_id, words FROM scratch.word ORDER BY file_id"):
+    for file_id, words in ask("SELECT file_id, words FROM scratch.word ORDER BY file_id"):
         for word in zlib.decompress(words).decode().split("\n"):
             files[word].append(file_id)
     for number, words in enumerate(cut_blocks(files), 1):
@@ -120,15 +128,15 @@ def renew_words(
     return [(number, *row[1:]) for number, row in enumerate(fresh, 1)], pairs
 
 
-def name_blocks(connection: sqlite3.Connection) -> Iterator[tuple[int, list[str], bytes]]:
+def name_blocks(ask: Ask) -> Iterator[tuple[int, list[str], bytes]]:
     """Yield the blocks of all names of symbols, each with its symbols, the likeliest first."""
-    places = dict(connection.execute("SELECT id, kind FROM file"))
-    users = dict(connection.execute("SELECT symbol_id, count(*) FROM use GROUP BY symbol_id"))
-    declared = {symbol for (symbol,) in connection.execute("SELECT symbol_id FROM body")}
+    places = dict(ask("SELECT id, kind FROM file"))
+    users = dict(ask("SELECT symbol_id, count(*) FROM use GROUP BY symbol_id"))
+    declared = {symbol for (symbol,) in ask("SELECT symbol_id FROM body")}
     weights: dict[tuple[object, ...], int] = {}
     # What lacks weight and the symbol's id, as one number: they sort by weight, then by id.
     bearers: defaultdict[str, list[int]] = defaultdict(list)
-    for symbol, name, kind, visibility, file_id, has_doc in connection.execute(_SYMBOLS):
+    for symbol, name, kind, visibility, file_id, has_doc in ask(_SYMBOLS):
         known = (kind, visibility, places[file_id], users.get(symbol, 0), has_doc, symbol in declared)
         weight = weights.get(known)
         if weight is None:
@@ -149,13 +157,13 @@ def _pack(words: list[str]) -> bytes:
     return zlib.compress("\n".join(words).encode(errors="replace"), 6)
 
 
-def path_rows(connection: sqlite3.Connection) -> Iterable[tuple[int, bytes, bytes]]:
+def path_rows(ask: Ask) -> Iterable[tuple[int, bytes, bytes]]:
     """Return the one row that holds the paths of all documented files."""
-    rows = connection.execute("SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id").fetchall()
+    rows = ask("SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id").fetchall()
     paths = _pack([path.replace("\n", " ") for _, path in rows])
     return [(1, paths, pack_numbers([[number for number, _ in rows]]))]
 
 
-def prose_rows(connection: sqlite3.Connection) -> Iterable[tuple[int, str, str]]:
+def prose_rows(ask: Ask) -> AskedRows:
     """Return rowid, title and body of what the repository says of itself."""
-    return connection.execute(_PROSE)
+    return ask(_PROSE)

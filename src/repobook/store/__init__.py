@@ -7,14 +7,38 @@ from typing import TYPE_CHECKING, Any
 from repobook.store.reader import SCRATCH, count_files, count_symbols, open_facts, open_reader
 
 if TYPE_CHECKING:
-    from repobook.store.answers import Answers
+    from repobook.store.answers import Answers, Found, renew_answers, unpack_shares
+    from repobook.store.asking import Asking, Rows, Step, Trace
     from repobook.store.cache import Cache, cache_key
-    from repobook.store.store import Writer, clean_text, path_bytes, real_path, rows_by_file, shown
+    from repobook.store.renew import renew_file
+    from repobook.store.store import (
+        FINDING_PARTS,
+        OVERRIDES,
+        PART_BITS,
+        RELATED_PARTS,
+        Writer,
+        clean_text,
+        path_bytes,
+        real_path,
+        rows_by_file,
+        shown,
+    )
+    from repobook.store.tracked import Tracked
 
 __all__ = [
+    "FINDING_PARTS",
+    "OVERRIDES",
+    "PART_BITS",
+    "RELATED_PARTS",
     "SCRATCH",
     "Answers",
+    "Asking",
     "Cache",
+    "Found",
+    "Rows",
+    "Step",
+    "Trace",
+    "Tracked",
     "Writer",
     "cache_key",
     "clean_text",
@@ -24,8 +48,11 @@ __all__ = [
     "open_reader",
     "path_bytes",
     "real_path",
+    "renew_answers",
+    "renew_file",
     "rows_by_file",
     "shown",
+    "unpack_shares",
 ]
 
 
@@ -33,8 +60,9 @@ def __getattr__(name: str) -> Any:
     """Load what writes when it is first asked for: a question from the shell only reads, and starts at once."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from repobook.store import answers, cache, store
+    from repobook.store import answers, asking, cache, renew, store, tracked
 
-    found = getattr(next(module for module in (answers, cache, store) if hasattr(module, name)), name)
+    modules = (answers, asking, cache, renew, store, tracked)
+    found = getattr(next(module for module in modules if hasattr(module, name)), name)
     globals()[name] = found
     return found

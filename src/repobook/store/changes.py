@@ -15,7 +15,7 @@ from operator import itemgetter
 
 import msgspec
 
-from repobook.store.reader import _quote, open_reader
+from repobook.store.reader import open_reader, quote
 
 FEW_ROWS = 50  # rows that differ; where there are more, they may only have moved
 MAX_ROWS = 20_000  # changed rows of one table; where there are more, all of it counts as changed
@@ -51,9 +51,10 @@ class Changes(msgspec.Struct, array_like=True):
 _decode = msgspec.msgpack.Decoder(Changes).decode
 
 
-def write_changes(old: str, new: str, path: str) -> bool:
-    """Write what differs between two databases into a file; tell whether that could be done."""
-    changes = compare(old, new)
+def write_changes(old: str, new: str, path: str, known: Changes | None = None) -> bool:
+    """Write what differs between two databases into a file, where it is not known already by comparing them; tell whether that
+    could be done."""
+    changes = known if known is not None else compare(old, new)
     if changes is None:
         return False
     data = msgspec.msgpack.encode(changes)
@@ -83,7 +84,7 @@ def compare(old: str, new: str) -> Changes | None:
     try:
         with contextlib.closing(open_reader(new)) as connection:
             connection.row_factory = None
-            connection.execute("ATTACH DATABASE ? AS old", (f"file:{_quote(old)}?mode=ro&immutable=1",))
+            connection.execute("ATTACH DATABASE ? AS old", (f"file:{quote(old)}?mode=ro&immutable=1",))
             schemas = [
                 connection.execute(f"SELECT type, name, tbl_name, sql FROM {db}.sqlite_schema ORDER BY name").fetchall()
                 for db in ("main", "old")
@@ -94,13 +95,14 @@ def compare(old: str, new: str) -> Changes | None:
             tables = {}
             for kind, name, _, _ in schemas[0]:
                 if kind == "table" and name not in _APART and not name.startswith(_SHADOWS):
-                    tables[name] = _compare_table(connection, name)
-            return Changes(tables, *_order(connection))
+                    tables[name] = compare_table(connection, name)
+            return Changes(tables, *symbol_order(connection))
     except sqlite3.Error:
         return None
 
 
-def _compare_table(connection: sqlite3.Connection, table: str) -> TableChanges:
+def compare_table(connection: sqlite3.Connection, table: str) -> TableChanges:
+    """Return what differs in a table between `main` and `old`."""
     stated = connection.execute(f"PRAGMA main.table_info({table})").fetchall()
     columns = [row[1] for row in stated]
     numbers = [row[1] for row in stated if row[2] == "INTEGER"]
@@ -213,7 +215,7 @@ def _groups(
     }  # fmt: skip
 
 
-def _order(connection: sqlite3.Connection) -> tuple[list[int], list[int]]:
+def symbol_order(connection: sqlite3.Connection) -> tuple[list[int], list[int]]:
     """Return files and their first symbols, where that says which file any symbol stands in, then as now."""
     seen = []
     for db in ("old", "main"):

@@ -16,7 +16,7 @@ def open_reader(path: str) -> sqlite3.Connection:
     """Open a finished database read-only, without trusting what stands in it."""
     if not os.path.isfile(path):
         raise InputError(f"{path}: no such database. Build the book first.")
-    connection = sqlite3.connect(f"file:{_quote(path)}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    connection = sqlite3.connect(f"file:{quote(path)}?mode=ro&immutable=1", uri=True, isolation_level=None)
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cache_size = -16384")
@@ -35,19 +35,18 @@ def count_files(path: str) -> int:
         return int(reader.execute("SELECT count(*) FROM file").fetchone()[0])
 
 
-def open_facts(path: str, last_scratch: str = "") -> sqlite3.Connection:
-    """Open a database whose links are complete, with what only the linking needs attached as `scratch`. Rows are tuples.
-
-    What the last build had of that can be attached as `last`.
+def open_facts(path: str, last_scratch: str = "", scratch: str = "") -> sqlite3.Connection:
+    """Open a database whose links are complete, with what only the linking needs attached as `scratch`: by default it lies
+    beside it. Rows are tuples. What the last build had of that can be attached as `last`.
     """
     connection = open_reader(path)
     connection.row_factory = None
-    for name, place in (("scratch", path + SCRATCH), ("last", last_scratch)):
+    for name, place in (("scratch", scratch or path + SCRATCH), ("last", last_scratch)):
         if place:
-            connection.execute(f"ATTACH DATABASE ? AS {name}", (f"file:{_quote(place)}?mode=ro&immutable=1",))
+            connection.execute(f"ATTACH DATABASE ? AS {name}", (f"file:{quote(place)}?mode=ro&immutable=1",))
     return connection
 
 
-def _quote(path: str) -> str:
+def quote(path: str) -> str:
     """Return a path as the database's addresses take it. `urllib` does as much, and takes longer to load than to answer."""
     return "".join(chr(byte) if byte in _PLAIN else f"%{byte:02X}" for byte in os.fsencode(path))

@@ -5,6 +5,7 @@ One connection writes, in path order, so that the same facts give the same bytes
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,29 +13,51 @@ from typing import Any
 
 from repobook.errors import OutputError
 from repobook.facts import Outcome, SourceFile
-from repobook.store.reader import SCRATCH
+from repobook.store.asking import Asking, Rows, Trace
+from repobook.store.reader import SCRATCH, quote
 
 MIN_ROOM = 16  # ids of a file that has symbols
-_FILE_BITS = 22  # rows that a file may have in a table which numbers its rows by file
+FILE_BITS = 22  # rows that a file may have in a table which numbers its rows by file
+PART_BITS = 40  # rows that a step of the linking may have in a table which several of them fill
+# What several steps add to: each has numbers of its own, so that one can take its rows back and leave the others.
+FINDING_PARTS = {"copies": 1 << 60, "deprecated": 2 << 60}
+RELATED_PARTS = {
+    name: place << PART_BITS for place, name in enumerate(("subject", "kin", "history", "declares"))
+}
+OVERRIDES = 1 << 60  # numbers of `answer` behind those of files
 _SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
 _INDEXES = """
-CREATE INDEX symbol_file ON symbol (file_id);
-CREATE INDEX symbol_name ON symbol (name);
-CREATE INDEX import_file ON import (file_id);
-CREATE INDEX note_file ON note (file_id);
-CREATE INDEX detail_file ON detail (file_id);
-CREATE INDEX finding_file ON finding (file_id);
-CREATE INDEX file_folder ON file (folder_id);
+CREATE INDEX IF NOT EXISTS symbol_file ON symbol (file_id);
+CREATE INDEX IF NOT EXISTS symbol_name ON symbol (name);
+CREATE INDEX IF NOT EXISTS import_file ON import (file_id);
+CREATE INDEX IF NOT EXISTS note_file ON note (file_id);
+CREATE INDEX IF NOT EXISTS detail_file ON detail (file_id);
+CREATE INDEX IF NOT EXISTS finding_file ON finding (file_id);
+CREATE INDEX IF NOT EXISTS file_folder ON file (folder_id);
 """
 _LINK_INDEXES = """
-CREATE INDEX import_target ON import (target_file);
-CREATE INDEX related_file ON related (file_id);
+CREATE INDEX IF NOT EXISTS import_target ON import (target_file);
+CREATE INDEX IF NOT EXISTS related_file ON related (file_id);
+"""
+# What only the linking and the next build need.
+_SCRATCH_TABLES = """
+CREATE TABLE scratch.print (mark INTEGER NOT NULL, symbol_id INTEGER NOT NULL);
+CREATE TABLE scratch.local_name (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL);
+CREATE TABLE scratch.word (file_id INTEGER PRIMARY KEY, words BLOB NOT NULL);
+CREATE TABLE scratch.using_name (file_id INTEGER NOT NULL, line INTEGER NOT NULL, name TEXT NOT NULL, target TEXT NOT NULL);
+-- Purposes that were taken back because many files share them.
+CREATE TABLE scratch.repeated (file_id INTEGER PRIMARY KEY, purpose TEXT NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL);
+-- Files that are related by their names, unless one declares what the other defines.
+CREATE TABLE scratch.namesake (file_id INTEGER NOT NULL, other_id INTEGER NOT NULL, reason TEXT NOT NULL, weight REAL NOT NULL);
+-- What files may mean, and who inherits in them.
+CREATE TABLE scratch.share (file_id INTEGER PRIMARY KEY, shares BLOB NOT NULL);
+CREATE TABLE scratch.heir (file_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, base_id INTEGER NOT NULL, how TEXT NOT NULL, label TEXT NOT NULL);
 """
 _REFERENCE_INDEXES = """
-CREATE INDEX mention_file ON mention (file_id);
-CREATE INDEX body_body ON body (body_id);
-CREATE INDEX call_target ON call (target_id);
-CREATE INDEX inherit_base ON inherit (base_id);
+CREATE INDEX IF NOT EXISTS mention_file ON mention (file_id);
+CREATE INDEX IF NOT EXISTS body_body ON body (body_id);
+CREATE INDEX IF NOT EXISTS call_target ON call (target_id);
+CREATE INDEX IF NOT EXISTS inherit_base ON inherit (base_id);
 """
 
 
@@ -65,10 +88,14 @@ def clean_text(text: str) -> str:
 class Writer:
     """The one connection that writes. Use it as a context manager; `finish` before others read."""
 
-    def __init__(self, path: str, scratch: str = "", is_new: bool = True) -> None:
-        """`scratch` is the file of what only the linking needs, beside the book's own facts: of new facts in any case."""
+    def __init__(self, path: str, scratch: str = "", is_new: bool = True, old: str = "") -> None:
+        """`scratch` is the file of what only the linking needs, beside the book's own facts: of new facts in any case.
+
+        `old` is the database of the last book, where this one begins as a copy of it.
+        """
         self._path = path
-        self.connection = sqlite3.connect(path, isolation_level=None)
+        self.connection = sqlite3.connect(f"file:{quote(path)}", uri=True, isolation_level=None)
+        self._asking = Asking(self.connection)
         execute = self.connection.execute
         execute("PRAGMA page_size = 8192")
         # The book is built in a staging folder and synced when it is published: a torn database is thrown away.
@@ -84,13 +111,9 @@ class Writer:
             execute("PRAGMA scratch.journal_mode = OFF")
             execute("PRAGMA scratch.synchronous = OFF")
         if is_new:
-            execute("CREATE TABLE scratch.print (mark INTEGER NOT NULL, symbol_id INTEGER NOT NULL)")
-            execute("CREATE TABLE scratch.local_name (file_id INTEGER PRIMARY KEY, names BLOB NOT NULL)")
-            execute("CREATE TABLE scratch.word (file_id INTEGER PRIMARY KEY, words BLOB NOT NULL)")
-            execute(
-                "CREATE TABLE scratch.using_name"
-                " (file_id INTEGER NOT NULL, line INTEGER NOT NULL, name TEXT NOT NULL, target TEXT NOT NULL)"
-            )
+            self.connection.executescript(_SCRATCH_TABLES)
+        if old:
+            execute("ATTACH DATABASE ? AS old", (f"file:{quote(old)}?mode=ro&immutable=1",))
         execute("BEGIN")
         self._next_symbol = 1
         self._firsts: dict[int, int] = {}
@@ -163,7 +186,7 @@ class Writer:
     ) -> None:
         """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields."""
         many = self.connection.executemany
-        row_id = file_id << _FILE_BITS
+        row_id = file_id << FILE_BITS
         if facts.symbols:
             first = self._next_symbol
             self._next_symbol += room(len(facts.symbols))
@@ -215,7 +238,7 @@ class Writer:
         self.connection.executemany(
             "INSERT INTO finding (rowid, file_id, rule, first_line, last_line, detail) VALUES (?, ?, ?, ?, ?, ?)",
             [
-                ((file_id << _FILE_BITS) + n, file_id, rule, first, last, clean_text("\t".join(values)))
+                ((file_id << FILE_BITS) + n, file_id, rule, first, last, clean_text("\t".join(values)))
                 for n, (rule, first, last, values) in enumerate(rows)
             ],
         )
@@ -235,23 +258,6 @@ class Writer:
         """Tell whether so many symbols of a file leave the ids of all others as they are."""
         (known,) = self.connection.execute("SELECT symbols FROM file WHERE id = ?", (file_id,)).fetchone()
         return room(known) == room(symbols)
-
-    def remove_file(self, file_id: int) -> tuple[int, str]:
-        """Take a file and all facts of it away; return its folder and page. What is added next gets the ids that its symbols had."""
-        one = self.connection.execute
-        folder, page, symbols = one(
-            "SELECT folder_id, page, symbols FROM file WHERE id = ?", (file_id,)
-        ).fetchone()
-        if symbols:
-            self._next_symbol = first = self._first_symbol(file_id)
-            one("DELETE FROM symbol WHERE id BETWEEN ? AND ?", (first, first + symbols - 1))
-        rows = (file_id << _FILE_BITS, (file_id + 1 << _FILE_BITS) - 1)
-        for table in ("import", "note", "detail", "finding", "scratch.print", "scratch.using_name"):
-            one(f"DELETE FROM {table} WHERE rowid BETWEEN ? AND ?", rows)
-        for table in ("term", "site", "scratch.local_name", "scratch.word"):
-            one(f"DELETE FROM {table} WHERE file_id = ?", (file_id,))
-        one("DELETE FROM file WHERE id = ?", (file_id,))
-        return folder, page
 
     def tell(self, outcome: Outcome) -> None:
         """Say what the facts amount to."""
@@ -273,18 +279,21 @@ class Writer:
             ):
                 outcome.notes[code] = outcome.notes.get(code, 0) + count
 
-    def _first_symbol(self, file_id: int) -> int:
-        """Return the first id of a file's symbols: behind the rooms of all files before it."""
+    def first_symbol(self, file_id: int) -> int:
+        """Return the first id of a file's symbols, behind the rooms of all files before it: the next that are added begin there."""
         if not self._firsts:
             following = 1
             for number, symbols in self.connection.execute("SELECT id, symbols FROM file ORDER BY id"):
                 self._firsts[number] = following
                 following += room(symbols)
-        return self._firsts[file_id]
+        self._next_symbol = self._firsts[file_id]
+        return self._next_symbol
 
     def copy_to(self, path: str) -> None:
-        """Facts are complete: begin a database with them, whose bytes depend on its rows alone."""
+        """All is complete: write the database of the book, whose bytes depend on its rows alone."""
         self.connection.execute("COMMIT")
+        # It counts how often the schema was written, and those that begin with the last book's count on.
+        self.connection.execute("PRAGMA schema_version = 1")
         self.connection.execute("VACUUM INTO ?", (path,))
 
     def finish_facts(self) -> None:
@@ -296,6 +305,34 @@ class Writer:
     def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.connection.executemany(sql, rows)
 
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> Rows:
+        """Ask for what a step of the linking is made of: it is noted, so that the next build can ask again."""
+        return self._asking.ask(sql, values)
+
+    @contextlib.contextmanager
+    def noted(self) -> Iterator[Trace]:
+        """Note what is asked meanwhile."""
+        trace: Trace = {}
+        self._asking.trace = trace
+        try:
+            yield trace
+        finally:
+            self._asking.trace = None
+
+    def add_related(self, part: str, rows: Iterable[tuple[int, int, str, float]]) -> None:
+        """Say which files belong together, as one step of several sees it."""
+        self.connection.executemany(
+            "INSERT INTO related (rowid, file_id, other_id, reason, weight) VALUES (?, ?, ?, ?, ?)",
+            ((number, *row) for number, row in enumerate(rows, RELATED_PARTS[part] + 1)),
+        )
+
+    def add_linked_findings(self, part: str, rows: Iterable[tuple[int, str, int, int, str]]) -> None:
+        """Keep what only all files together show."""
+        self.connection.executemany(
+            "INSERT INTO finding (rowid, file_id, rule, first_line, last_line, detail) VALUES (?, ?, ?, ?, ?, ?)",
+            ((number, *row) for number, row in enumerate(rows, FINDING_PARTS[part] + 1)),
+        )
+
     def finish_references(self) -> None:
         """References are complete."""
         self.connection.execute("COMMIT")
@@ -303,7 +340,6 @@ class Writer:
 
     def finish_index(self) -> None:
         """Search has what it asks: from now on the file is only read."""
-        self.connection.execute("INSERT INTO prose (prose) VALUES ('optimize')")
         self.connection.execute("COMMIT")
 
     def finish_links(self) -> None:

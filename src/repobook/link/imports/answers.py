@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Callable
 
@@ -14,9 +13,9 @@ from repobook.link.imports.names import normal_package
 from repobook.link.imports.resolver import INCLUDE_FOLDER, Resolver
 from repobook.link.imports.submodules import Submodules
 from repobook.link.imports.tree import join
-from repobook.store import Writer
+from repobook.store import Rows, Writer
 
-_Execute = Callable[[str], sqlite3.Cursor]
+_Execute = Callable[[str], Rows]
 _MAX_VALUE = 1_000
 _MAX_CHAIN = 20  # settings that extend each other
 _SET = re.compile(r"(?i)set\s*\(\s*\S+\s+([^\s)]+)")
@@ -25,7 +24,7 @@ _SWIFT_PATH = re.compile(r'path:\s*"([^"]+)"')
 
 def link_imports(store: Writer) -> None:
     """Answer every import, and count who imports a file."""
-    execute = store.connection.execute
+    execute = store.ask
     files = execute("SELECT id, path, language FROM file WHERE outcome = 'documented' ORDER BY id").fetchall()
     requests = execute(
         "SELECT DISTINCT f.language, i.target FROM import i JOIN file f ON f.id = i.file_id"

@@ -23,7 +23,7 @@ _GROUPS = {
 
 def link_declarations(store: Writer) -> None:
     """Say of every import of a package where the repository declares it: the nearest manifest above the file."""
-    execute = store.connection.execute
+    execute = store.ask
     declared: dict[str, list[_Place]] = {}
     for target, path, file_id, line in execute(
         "SELECT i.target, f.path, f.id, i.line FROM import i JOIN file f ON f.id = i.file_id"

@@ -15,7 +15,7 @@ class Submodules:
     """Looks at what is taken from `__init__` files."""
 
     def __init__(self, store: Writer, tree: Tree) -> None:
-        self._execute = store.connection.execute
+        self._execute = store.ask
         self._tree = tree
         self._said: dict[int, set[str] | None] = {}
         self._asked: dict[int, set[str]] = {}

@@ -51,6 +51,9 @@ class Plan:
     def __init__(self, connection: sqlite3.Connection, kept: Kept | None) -> None:
         self.tree = read_tree(connection)
         self.known: dict[int, bytes] = {}  # answers of files that hold, packed
+        self.aims: dict[
+            int, list[int]
+        ] = {}  # files that these name, where none has another number than before
         self.todo: list[int] | None = None  # files to be resolved; None: all
         self.checked: set[int] = set()  # files of `known` that are resolved beside them: do the answers hold?
         self.seen: dict[int, Seen] = {}
@@ -130,6 +133,8 @@ class Plan:
                     self.todo.append(file)
                 else:
                     self.known[file] = answers
+                    if answers is old.resolved:
+                        self.aims[file] = old.aims
         self.todo.sort()
         moved = {kept.files[path].id for path in gone}
         moved.update(old.id for old in map(was.get, self.todo) if old is not None)

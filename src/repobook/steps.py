@@ -1,0 +1,143 @@
+"""Take the steps of the linking: all of them, or after an edit those that could come to something else.
+
+A step is made of what it asks (`store/asking.py`). It is not taken again where the rows that differ from those of the last
+book cannot be seen by what it asked, or where it has the same answers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from repobook.basis import Last
+from repobook.render.judged import Check, Judge
+from repobook.store import SCRATCH, Step, Trace, Tracked, Writer, open_facts
+from repobook.store.asking import Asked, digest_of
+
+MAX_ASKED = 30_000  # statements of one text that are asked again; of more, the step is taken
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(dict[str, dict[str, list[tuple[list[Any], bytes]]]]).decode
+
+
+class Steps:
+    """Takes steps over a database, and keeps what they asked for the next build."""
+
+    def __init__(self, last: Last | None, is_kept: bool) -> None:
+        """`last` is the book that the database begins as, where it does. `is_kept`: a next build may ask."""
+        self._is_kept = is_kept or last is not None
+        self._last = last
+        self._known = _read(last.steps) if last is not None else {}
+        self._traces: dict[str, Trace] = {}
+
+    @property
+    def tracked(self) -> Tracked | None:
+        """What differs from the last book, where the database begins as that."""
+        return self._last.tracked if self._last is not None else None
+
+    def open(self, database: str) -> Writer:
+        """Open the database to write what steps come to."""
+        old = self._last.database if self._last is not None else ""
+        return Writer(database, database + SCRATCH, is_new=False, old=old)
+
+    def take(self, store: Writer, steps: Iterable[Step]) -> None:
+        for step in steps:
+            if self._last is None:
+                self._note(store, step)
+            elif step.is_always or not self._holds(store, self._last, step):
+                for sql in step.clear:
+                    store.connection.execute(sql)
+                self._note(store, step)
+                self._compare(store, self._last.tracked, step)
+
+    def put(self, name: str, trace: Trace) -> None:
+        """Note what a step asked that was taken elsewhere."""
+        self._traces[name] = trace
+
+    def keep(self, path: str | None) -> None:
+        """Leave what was asked for the next build. A folder that cannot be written only costs its time."""
+        if path is not None and self._is_kept:
+            data = _encode(self._traces)
+            with contextlib.suppress(OSError), open(path, "wb") as stream:
+                stream.write(hashlib.sha256(data).digest() + data)
+
+    def _note(self, store: Writer, step: Step) -> None:
+        if not self._is_kept or step.is_always:
+            step.take(store)
+            return
+        with store.noted() as trace:
+            step.take(store)
+        self._traces[step.name] = trace
+
+    def _compare(self, store: Writer, tracked: Tracked, step: Step) -> None:
+        tracked.compare(store.connection, [table for table in step.tables if table not in _UNCOMPARED])
+        tracked.lose([table for table in step.tables if table in _UNCOMPARED])
+
+    def _holds(self, store: Writer, last: Last, step: Step) -> bool:
+        """Tell whether all that a step asked has the answers that it had."""
+        trace = self._known.get(step.name)
+        if trace is None:
+            return False
+        with contextlib.closing(open_facts(last.database, scratch=last.scratch)) as connection:
+            judge = StepJudge(last.tracked.changes(store.connection), connection)
+            doubtful = [(text, asked, judge.checks(text, asked[0][0])) for text, asked in trace.items()]
+            # Those that nobody can judge come last: they are asked, and one that differs ends it.
+            doubtful = [one for one in doubtful if one[2] != []]
+            for text, asked, checks in sorted(doubtful, key=lambda one: len(one[1])):
+                if not _is_same(store.connection, judge, text, asked, checks):
+                    return False
+        self._traces[step.name] = trace
+        return True
+
+
+# What no book has, and what only search asks.
+_UNCOMPARED = frozenset({"namesake", "word_block", "name_block", "pair_list", "path_list"})
+
+
+def _is_same(
+    connection: sqlite3.Connection, judge: StepJudge, text: str, asked: Asked, checks: list[Check] | None
+) -> bool:
+    """Tell whether statements of one text have the answers that they had."""
+    open_ones = [one for one in asked if checks is None or not judge.holds(checks, one[0])]
+    if len(open_ones) > MAX_ASKED or any(not digest for _, digest in open_ones):
+        return False
+    return all(digest_of(connection, text, values) == digest for values, digest in open_ones)
+
+
+class StepJudge(Judge):
+    """Tells also of statements whose text is not understood that nothing of what they read has changed."""
+
+    def checks(self, text: str, values: Sequence[Any]) -> list[Check] | None:
+        """Return what must be looked at to tell that a statement has the same answer: nothing where it has; None where nobody
+        can tell."""
+        checks = self._read(text, values)
+        return checks if checks is not None or self._reads_changes(text, values) else []
+
+    def holds(self, checks: list[Check], values: Sequence[Any]) -> bool:
+        return self._holds(checks, values)
+
+    def _reads_changes(self, text: str, values: Sequence[Any]) -> bool:
+        for table, columns in self._columns(text, values).items():
+            changes = self._changes.tables.get(table)
+            if changes is None or changes.rows is None:
+                return True
+            want = self._mask(table, columns)
+            if want is None or any(row[0] & want for row in changes.rows):
+                return True
+        return False
+
+
+def _read(path: str | None) -> dict[str, Trace]:
+    try:
+        if path is None:
+            return {}
+        with open(path, "rb") as stream:
+            checksum, data = stream.read(32), stream.read()
+        return _decode(data) if hashlib.sha256(data).digest() == checksum else {}
+    except (OSError, msgspec.MsgspecError):
+        return {}
