@@ -17,7 +17,16 @@ from repobook.link.references.plan import Plan
 from repobook.link.references.view import digest
 from repobook.progress import Progress
 from repobook.steps import Steps
-from repobook.store import Answers, Found, count_files, count_symbols, open_facts, open_reader, renew_answers
+from repobook.store import (
+    Answers,
+    Found,
+    Tracked,
+    count_files,
+    count_symbols,
+    open_facts,
+    open_reader,
+    renew_answers,
+)
 from repobook.work import REFER
 from repobook.workers import OWN_SECONDS, Job, Pool
 
@@ -51,16 +60,20 @@ def refer(
     code = ""
     if (known or keep) and count_files(database) + count_symbols(database) <= MOST_KEPT:
         code = digest([own_code(), foundations()]).hex()
-        plan = _plan(database, read_kept(known, code) if known else None)
+        plan = _plan(database, read_kept(known, code) if known else None, steps.tracked)
     try:
         _refer(database, pool, progress, steps, plan, keep, code)
     except _Failed:
         _refer(database, pool, progress, steps, _plan(database, None), keep, code)
 
 
-def _plan(database: str, kept: Kept | None) -> Plan:
+def _plan(database: str, kept: Kept | None, tracked: Tracked | None = None) -> Plan:
+    touched = None
+    if tracked is not None:
+        of_files, of_imports = tracked.numbers("file", "id"), tracked.numbers("import", "file_id")
+        touched = of_files | of_imports if of_files is not None and of_imports is not None else None
     with contextlib.closing(open_facts(database)) as facts:
-        return Plan(facts, kept)
+        return Plan(facts, kept, touched)
 
 
 def _refer(

@@ -29,7 +29,6 @@ NOT_KEY = (MINOR_KINDS - {"prototype", "macro"}) | {
     "heading",
     "operator",
 }
-MAX_LENGTH = 1 << 30  # a body is longer than any declaration
 FOLDER_USES = 3  # symbols that are kept of what a folder uses of another
 _SOURCE_KINDS = ("source", "generated", "vendored")
 Key = tuple[int, str, str]  # file, scope, name
@@ -41,7 +40,6 @@ class _Symbol(NamedTuple):
     kind: str
     scope: str
     name: str
-    length: int  # lines
     is_key: int  # of a source, and no value
 
 
@@ -50,7 +48,7 @@ class _Used:
     """What is used under one name in one scope of a file."""
 
     symbol: int
-    length: int
+    is_body: bool  # of a declaration elsewhere
     users: dict[int, int]  # file -> places
     share: int  # the importance of the most important of them
 
@@ -61,7 +59,7 @@ def link_users(store: Writer) -> None:
     uses = Uses(store)
     importance = link_importance(store, uses, bodies)
     symbols = _read_symbols(store)
-    keys = _used_symbols(uses, symbols, bodies, importance)
+    keys = _used_symbols(store, uses, symbols, bodies, importance)
     store.write(
         "INSERT INTO key_symbol VALUES (?, ?, ?, ?, ?)",
         sorted(
@@ -92,7 +90,7 @@ def _read_symbols(store: Writer) -> list[_Symbol]:
     return [
         _Symbol(*row)
         for row in store.ask(
-            "SELECT s.id, s.file_id, s.kind, s.scope, s.name, s.last_line - s.first_line,"
+            "SELECT s.id, s.file_id, s.kind, s.scope, s.name,"
             # A macro that takes no arguments is a value.
             " f.kind = 'source' AND (s.kind != 'macro' OR s.signature LIKE '%' || s.name || '(%')"
             f" FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.kind NOT IN ({kinds})"
@@ -144,18 +142,21 @@ def _link_folder_uses(store: Writer, uses: Uses, symbols: list[_Symbol]) -> None
 
 
 def _used_symbols(
-    uses: Uses, symbols: list[_Symbol], bodies: dict[int, tuple[int, int]], shares: dict[int, int]
+    store: Writer,
+    uses: Uses,
+    symbols: list[_Symbol],
+    bodies: dict[int, tuple[int, int]],
+    shares: dict[int, int],
 ) -> dict[Key, _Used]:
     """Return what sources define and other files use. Overloads are one, a declaration is what it declares."""
     found: dict[Key, _Used] = {}
     for declared in symbols:
         if not declared.is_key:
             continue
-        symbol, file_id, length = declared.id, declared.file, declared.length
+        symbol, file_id = declared.id, declared.file
         body = bodies.get(symbol) if declared.kind == "prototype" else None
         if body is not None:
             symbol, file_id = body
-            length = MAX_LENGTH
         at = uses.of(declared.id)
         users = {
             user: places
@@ -168,12 +169,26 @@ def _used_symbols(
         key = (file_id, declared.scope, declared.name)
         used = found.get(key)
         if used is None:
-            found[key] = _Used(symbol, length, users, share)
+            found[key] = _Used(symbol, body is not None, users, share)
             continue
-        if (length, -symbol) > (used.length, -used.symbol):
-            used.symbol, used.length = symbol, length  # the longest is the body
+        if symbol == used.symbol:
+            used.is_body = used.is_body or body is not None
+        elif _is_longer(store, symbol, body is not None, used):
+            used.symbol, used.is_body = symbol, body is not None
         for user, places in users.items():
             # A place that may mean any of several overloads counts once.
             used.users[user] = max(used.users.get(user, 0), places)
         used.share = max(used.share, share)
     return found
+
+
+def _is_longer(store: Writer, symbol: int, is_body: bool, used: _Used) -> bool:
+    """Tell whether a symbol is more likely to be the definition than the one that is known: the body of a declaration, else the
+    longer one, else the first. Lines are asked of these alone, so that an edit of any other body changes nothing here."""
+    if is_body != used.is_body or is_body:
+        return is_body and (not used.is_body or symbol < used.symbol)
+    one, other = (
+        store.ask("SELECT last_line - first_line FROM symbol WHERE id = ?", (asked,)).fetchone()[0]
+        for asked in (symbol, used.symbol)
+    )
+    return bool((one, -symbol) > (other, -used.symbol))

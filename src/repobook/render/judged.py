@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from repobook.render.spoken import Held, Refused, understand
+from repobook.render.spoken import Held, Refused, rests_on, understand
 from repobook.store.changes import Changes
 
 _FILE_NOW = ("lines", "size_bytes", "importers", "users", "importance")
@@ -36,6 +36,7 @@ class Judge:
         self._numbers = {name: frozenset(table.numbers) for name, table in changes.tables.items()}
         self._checks: dict[str, list[Check] | None] = {}
         self._values: dict[tuple[str, int, str], list[int] | None] = {}
+        self._files_listed: dict[tuple[str, ...], list[int]] = {}
         self._ways: dict[tuple[str, str, str], tuple[list[int], list[int]]] = {}
         self.seed = seed
         self.digests: dict[tuple[Any, ...], bytes] = {}  # of answers that were asked for all the same
@@ -88,7 +89,7 @@ class Judge:
             for column, helds in held_by.items():
                 changed = self._changed(table, want, column)
                 if changed is not None:
-                    ways += [(held, held[1] if held[0] == "via" else None, changed) for held in helds]
+                    ways += [(held, rests_on(held), changed) for held in helds]
             if not ways:
                 return None
             ways.sort(key=lambda way: (way[1] is not None, repr(way[0])))
@@ -172,6 +173,19 @@ class Judge:
             self._ways[key] = [row[0] for row in rows], [row[1] for row in rows]
         return self._ways[key]
 
+    def _listed(self, column: str, *texts: str) -> list[int]:
+        """Return the files of which a column is one of some texts."""
+        key = (column, *texts)
+        if key not in self._files_listed:
+            marks = ", ".join("?" * len(texts))
+            self._files_listed[key] = [
+                row[0]
+                for row in self._connection.execute(
+                    f"SELECT id FROM file WHERE {column} IN ({marks}) ORDER BY id", texts
+                )
+            ]
+        return self._files_listed[key]
+
     def _ranges(self, held: Held, values: Sequence[Any]) -> Iterator[tuple[int, int]]:
         how, *rest = held
         if how == "between":
@@ -185,6 +199,9 @@ class Judge:
                 if type(value) is not int:
                     raise _Unknown
                 yield value, value
+        elif how == "listed":
+            for file in self._listed(*rest[1:]):
+                yield file, file
         elif how == "any":
             for one in rest:
                 yield from self._ranges(one, values)

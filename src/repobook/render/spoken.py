@@ -15,6 +15,7 @@ from typing import Any
 # What a column is held to. Numbers are places of parameters, from 0.
 #   ("between", first, last)   ("in", a, b, ...)   ("any", one, other, ...)
 #   ("span", held): symbols of the files
+#   ("listed", read, column, text, ...): files, the statement's so-manieth table, whose column is one of these texts
 #   ("via", read, table, one, other, held): what `other` holds in rows of a table, the statement's so-manieth, whose `one` is held
 Held = tuple[Any, ...]
 Tokens = list[tuple[str, str | int]]
@@ -36,6 +37,8 @@ _REFUSED = {
 _ROWID = "ROWID"
 # What is carried on. A way behind a way would be looked up for too many rows; the symbols of a file are a range.
 _DIRECT = frozenset({"between", "in", "any", "span"})
+# What no edit of a file's content changes, as long as facts are renewed.
+_LISTED = frozenset({"kind", "language", "outcome"})
 # Small tables, whose rows lead from some ids to others: which ones is looked up.
 _WAYS = frozenset({"body", "inherit", "mention", "fixture", "fixture_use", "document_use", "test_use"})
 
@@ -73,6 +76,13 @@ def understand(
     tokens = _tokens(text)
     reader.query(tokens, [], {})
     return Spoken(reader.reads())
+
+
+def rests_on(held: Held) -> int | None:
+    """Return the table, by its place in the statement, whose rows say what a column is held to."""
+    if held[0] in ("via", "listed"):
+        return int(held[1])
+    return rests_on(held[1]) if held[0] == "span" else None
 
 
 def _tokens(text: str) -> Tokens:
@@ -185,7 +195,8 @@ class _Reader:
                     found = {
                         (*way, held)
                         for held in self.held.get((source.number, name), ())
-                        if held[0] in _DIRECT
+                        if (held[0] in _DIRECT and rests_on(held) is None)
+                        or (held[0] == "listed" and way == ("span",))
                     }
                     self.held.setdefault((source.number, other), set()).update(found)
             if sum(map(len, self.held.values())) == before:
@@ -341,6 +352,10 @@ class _Reader:
             own = (
                 {optional.number} if optional is not None else {source.number for source in aliases.values()}
             )
+            listed = self._texts(part, aliases, scope)
+            if listed is not None and listed[0][0] in own:
+                self.held.setdefault(listed[0], set()).add(listed[1])
+                continue
             simple = self._simple(part, aliases, scope)
             if simple is not None:
                 node, held = simple
@@ -379,6 +394,28 @@ class _Reader:
         if said[:2] == ["IN", "("] and said[2:] == [*["", ","] * (len(marks) - 1), "", ")"] and marks:
             return node, ("in", *marks)
         return None
+
+    def _texts(self, part: Tokens, aliases: dict[str, Source], scope: Scope) -> tuple[Node, Held] | None:
+        """Return the ids of files, and what they are held to, where a condition is `f.kind = 'test'` or `f.kind IN ('a', 'b')`."""
+        if (
+            len(part) < 5
+            or [kind for kind, _ in part[:3]] != ["word", "sign", "word"]
+            or _word(part, 1) != "."
+        ):
+            return None
+        name, column = (str(part[at][1]).lower() for at in (0, 2))
+        source = next((level[name] for level in reversed(scope) if name in level), None)
+        if source is None or source.table != "file" or column not in _LISTED:
+            return None
+        said = [_word(part, at) for at in range(3, len(part))]
+        texts = [str(text)[1:-1] for kind, text in part[3:] if kind == "text"]
+        is_one = said == ["=", ""] and part[4][0] == "text"
+        is_list = (
+            said[:2] == ["IN", "("] and said[2:] == [*["", ","] * (len(texts) - 1), "", ")"] and bool(texts)
+        )
+        if not (is_one or is_list) or any("'" in text for text in texts):
+            return None
+        return (source.number, "id"), ("listed", source.number, column, *texts)
 
     def _column(
         self, tokens: Tokens, at: int, aliases: dict[str, Source], scope: Scope

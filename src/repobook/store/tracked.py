@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from repobook.store.changes import MAX_ROWS, Changes, Row, TableChanges, compare_table, symbol_order
+from repobook.store.changes import MAX_ROWS, Changes, TableChanges, compare_table, symbol_order
 
 _SHADOWS = "prose"  # a virtual table, and those that hold it
 
@@ -68,8 +68,15 @@ class Tracked:
         for table in tables:
             self._tables[table].rows = None
 
-    def rows(self, table: str) -> list[Row] | None:
-        return self._tables[table].rows
+    def numbers(self, table: str, column: str) -> set[int] | None:
+        """Return what a column holds in rows that differ, before and now; None where nobody knows."""
+        known = self._tables[table]
+        if known.rows is None:
+            return None
+        at = known.numbers.index(column)
+        return {
+            number for _, *sides in known.rows for side in sides if side is not None and (number := side[at])
+        }
 
     def changes(self, connection: sqlite3.Connection) -> Changes:
         """Return what differs; `connection` is the one that writes."""

@@ -7,7 +7,7 @@ import hashlib
 import os
 import sqlite3
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import BinaryIO, NamedTuple
@@ -42,6 +42,7 @@ class Ground(msgspec.Struct, array_like=True):
     crates: dict[str, str]
     failed: list[str]  # groups of languages in which something went wrong
     sizes: dict[str, dict[str, bytes]]  # of types that share a name, by group
+    leads: dict[str, list[str]]  # see `Tree`
 
 
 class Kept(NamedTuple):
@@ -126,10 +127,13 @@ class Tree:
         return known
 
 
-def read_tree(connection: sqlite3.Connection) -> Tree:
+def read_tree(
+    connection: sqlite3.Connection, kept: Kept | None = None, touched: Collection[int] | None = None
+) -> Tree:
     """Read what the answers of all files hang on.
 
-    The facts of a file are those of its bytes in its language; what its imports mean is for the whole tree to say.
+    The facts of a file are those of its bytes in its language; what its imports mean is for the whole tree to say. Where
+    it is known which files are `touched` since answers were kept, of the others nothing is read again.
     """
     tree = Tree()
     stated: dict[int, list[object]] = {}
@@ -143,13 +147,25 @@ def read_tree(connection: sqlite3.Connection) -> Tree:
         stated[file] = [sha256, language, separator]
     paths, groups = tree.paths, tree.groups
     tree.crates = {name: paths[file] for name, file in sorted(read_crates(connection, by_path).items())}
-    for file, line, target, names, answer, other, how, folder in ImportReader(connection, groups).rows():
+    imports = ImportReader(connection, groups)
+    known: dict[int, bytes] = {}
+    if kept is None or touched is None:
+        rows = imports.rows()
+    else:
+        known = {
+            file: kept.files[path].own
+            for file, path in paths.items()
+            if file not in touched and path in kept.files
+        }
+        tree.leads = {group: set(leads) for group, leads in kept.ground.leads.items()}
+        rows = chain.from_iterable(imports.rows("file_id = ?", file) for file in paths if file not in known)
+    for file, line, target, names, answer, other, how, folder in rows:
         if other is None:
             stated[file].append((line, target, names, answer, None, how, folder))
         else:
             stated[file].append((line, target, names, answer, paths.get(other, ""), how, folder))
             tree.leads.setdefault(groups[file], set()).add(groups.get(other, ""))
-    tree.own = {file: digest(row) for file, row in stated.items()}
+    tree.own = {file: known.get(file) or digest(row) for file, row in stated.items()}
     tree.firsts = dict(
         connection.execute(
             "SELECT id, (SELECT min(s.id) FROM symbol s WHERE s.file_id = f.id) FROM file f WHERE f.symbols > 0 ORDER BY f.id"

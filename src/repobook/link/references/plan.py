@@ -16,7 +16,7 @@ import sqlite3
 from array import array
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
@@ -48,8 +48,11 @@ Offsets = dict[int, int]  # of symbols in a file, before and now
 class Plan:
     """What of a build's answers is known, and what is to be resolved."""
 
-    def __init__(self, connection: sqlite3.Connection, kept: Kept | None) -> None:
-        self.tree = read_tree(connection)
+    def __init__(
+        self, connection: sqlite3.Connection, kept: Kept | None, touched: Collection[int] | None = None
+    ) -> None:
+        """`touched` are the files whose own rows are not those that answers were kept of, where that is known."""
+        self.tree = read_tree(connection, kept, touched)
         self.known: dict[int, bytes] = {}  # answers of files that hold, packed
         self.aims: dict[
             int, list[int]
@@ -85,7 +88,8 @@ class Plan:
             )
             for file, name in tree.paths.items()
         )  # fmt: skip
-        write_kept(path, Ground(code, tree.crates, sorted(self._failed), tree.sizes), files)
+        leads = {group: sorted(leads) for group, leads in tree.leads.items()}
+        write_kept(path, Ground(code, tree.crates, sorted(self._failed), tree.sizes, leads), files)
 
     def _look(self, connection: sqlite3.Connection, kept: Kept) -> None:
         tree = self.tree

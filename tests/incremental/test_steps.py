@@ -1,0 +1,150 @@
+"""Steps of the linking are taken again only where what they asked has another answer; the book is that of a clean build."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from runs import read_tree, write_tree
+
+from repobook.build import build
+from repobook.config import make_config
+from repobook.steps import Steps
+from repobook.store import Step, Writer
+
+FILES = {
+    "shop/__init__.py": '"""A shop."""\n\nfrom shop.cart import Cart\n',
+    "shop/cart.py": (
+        '"""Carts."""\n\nfrom shop.price import price_of\n\n\nclass Cart:\n    """Holds items. See price.py."""\n\n'
+        "    def total(self):\n        return sum(price_of(item) for item in self.items)\n"
+    ),
+    "shop/price.py": 'def price_of(item):\n    """Deprecated: use cost_of."""\n    return item.price\n\n\ndef cost_of(item):\n    return item.cost\n',
+    "tests/conftest.py": "import pytest\nfrom shop import Cart\n\n\n@pytest.fixture\ndef cart():\n    return Cart()\n",
+    "tests/test_cart.py": "def test_total(cart):\n    assert cart.total() == 0\n",
+    "src/till.h": "int till(int);\nint unused(int);\n",
+    "src/till.c": '#include "till.h"\nint till(int n) { return n; }\nint main(void) { return till(1); }\n',
+    "README.md": "# Shop\n\nSee `shop/cart.py`, `Cart.total` and `price_of`.\n\n```python\nfrom shop.cart import Cart\nCart().total()\n```\n",
+    **{f"many/m{n}.py": f'"""The same."""\n\nVALUE_{n} = {n}\n' for n in range(11)},
+}
+
+
+class Shop:
+    """A repository whose book is built again and again."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.root = write_tree(folder / "repo", FILES)
+        self.taken: list[str] = []
+        note = Steps._note
+
+        def noted(steps: Steps, store: Writer, step: Step) -> None:
+            self.taken.append(step.name)
+            note(steps, store, step)
+
+        monkeypatch.setattr(Steps, "_note", noted)
+        self.build()
+
+    def build(self) -> list[str]:
+        """Build over the last book; return the steps that were taken."""
+        self.taken.clear()
+        build(
+            make_config(str(self.root), str(self.folder / "book"), cache=str(self.folder / "state"), jobs=1)
+        )
+        return list(self.taken)
+
+    def edit(self, path: str, old: str, new: str) -> None:
+        place = self.root / path
+        text = place.read_text()
+        assert old in text
+        place.write_text(text.replace(old, new))
+
+    def is_clean(self) -> bool:
+        for name in ("clean", "other"):
+            shutil.rmtree(self.folder / name, ignore_errors=True)
+        clean = self.folder / "clean" / "book"
+        build(make_config(str(self.root), str(clean), cache=str(self.folder / "other"), jobs=1))
+        return read_tree(self.folder / "book") == read_tree(clean)
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
+    yield Shop(tmp_path, monkeypatch)
+
+
+EDITS = {
+    "a comment in a body": ("shop/price.py", "    return item.price", "    # so much\n    return item.price"),
+    "a line above all": ("shop/price.py", "def price_of", "# prices\ndef price_of"),
+    "a call more": ("shop/cart.py", "        return sum(", "        price_of(self)\n        return sum("),
+    "another function is called": ("shop/cart.py", "price_of", "cost_of"),
+    "a function more": (
+        "shop/price.py",
+        "def cost_of",
+        "def tax_of(item):\n    return cost_of(item)\n\n\ndef cost_of",
+    ),
+    "an import less": ("shop/__init__.py", "from shop.cart import Cart\n", ""),
+    "a docstring": ("shop/price.py", "Deprecated: use cost_of.", "Not any more."),
+    "a fixture less": ("tests/conftest.py", "@pytest.fixture\n", ""),
+    "a prototype": ("src/till.h", "int unused(int);", "int used(int);"),
+    "a purpose that is shared no more": ("many/m3.py", "The same.", "Another."),
+    "a purpose that one more shares": ("shop/cart.py", "Carts.", "The same."),
+    "a document that names something else": ("README.md", "`Cart.total`", "`cost_of`"),
+    "an example that calls something else": ("README.md", "Cart().total()", "Cart()"),
+    "an identifier": ("many/m4.py", "VALUE_4", "some_rare_value_4"),
+}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_edit_there_and_back(shop: Shop, name: str) -> None:
+    """After an edit, and after it was taken back, the book is that of a clean build."""
+    path, old, new = EDITS[name]
+    shop.edit(path, old, new)
+    shop.build()
+    assert shop.is_clean()
+    shop.edit(path, new, old or new)
+    shop.build()
+    assert shop.is_clean()
+
+
+def test_comment_costs_no_ranks_and_no_names(shop: Shop) -> None:
+    """An edit that changes neither names nor who uses what leaves all steps alone that sum these up."""
+    shop.edit("shop/price.py", "    return item.price", "    # so much\n    return item.price")
+    taken = shop.build()
+    assert not {
+        "imports",
+        "tests",
+        "related",
+        "kin",
+        "copies",
+        "inherits",
+        "users",
+        "mentions",
+        "names",
+        "prose",
+    } & {*taken}
+    shop.edit("shop/cart.py", "        return sum(", "        price_of(self)\n        return sum(")
+    assert "users" in shop.build()
+
+
+@pytest.mark.parametrize("damage", ["flip", "cut", "gone"])
+def test_what_was_asked_is_used_only_as_it_was_written(shop: Shop, damage: str) -> None:
+    """Where nobody knows what the steps asked, all of them are taken."""
+    (place,) = (shop.folder / "state" / "books").glob("*.steps")
+    data = bytearray(place.read_bytes())
+    data[len(data) // 2] ^= 1
+    place.write_bytes(data[: len(data) // 2] if damage == "cut" else data)
+    if damage == "gone":
+        place.unlink()
+    shop.edit("shop/price.py", "    return item.price", "    # so much\n    return item.price")
+    assert {"imports", "users", "names", "prose"} <= {*shop.build()}
+    assert shop.is_clean()
+
+
+def test_answer_that_is_another_one_is_seen(shop: Shop) -> None:
+    """What is asked again is compared with what the step was told: a function that gets another name is told anew."""
+    shop.edit("shop/cart.py", "class Cart", "class Basket")
+    shop.edit("shop/__init__.py", "import Cart", "import Basket")
+    taken = shop.build()
+    assert {"mentions", "names", "users"} <= {*taken}
+    assert shop.is_clean()
