@@ -38,6 +38,7 @@ FAULTS, POOL = "tests/hostile/test_faults.py", "tests/faults/test_pool_faults.py
 REPLACE, MARKDOWN = "tests/surface/test_replace.py", "tests/properties/test_markdown.py"
 UNITS, ANSWERS = "tests/incremental/test_kept_pages.py", "tests/incremental/test_kept_answers.py"
 FACTS = "tests/incremental/test_renewed_facts.py"
+STEPS = "tests/incremental/test_steps.py"
 TAKEN, KNOWN = "tests/incremental/test_taken_pages.py", "tests/verify/test_verify_known.py"
 TOLD, SPOKEN = "tests/incremental/test_judged.py", "tests/incremental/test_spoken.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
@@ -85,7 +86,7 @@ MUTANTS = (
     Mutant("names are let go", "link/references/job.py", "    if index.is_full:", "    if False:", ("tests/links/test_huge.py",)),
     Mutant("answers are let go", "render/asked.py", "if known is not None and len(known) > MANY_ANSWERS:", "if False:", ("tests/faults/test_render_again.py",)),
     Mutant("memory that others left", "workers.py", "if status == MEMORY and not worker.is_alone:", "if False:", ("tests/faults/test_pool_faults.py -k lack",)),
-    Mutant("checksum of kept facts", "basis.py", "if _checksum(place) != checksum:", "if False:", (f"{FACTS} -k damaged",)),
+    Mutant("checksum of kept facts", "basis.py", "return _checksum(place) == checksum", "return True", (f"{FACTS} -k damaged",)),
     Mutant("checksum of the list of facts", "basis.py", "if hashlib.sha256(packed).digest() != checksum:", "if False:", (f"{FACTS} -k damaged",)),
     Mutant("facts of another tree", "basis.py", "basis.frame == frame_mark(listing, marks)", "True", (f"{FACTS} -k another_tree",)),
     Mutant("room for symbols", "store/store.py", "return room(known) == room(symbols)", "return True", (f"{FACTS} -k more_than",)),
@@ -111,6 +112,14 @@ MUTANTS = (
     Mutant("files of others that come during a build", "publish.py", "elif path not in known and not entry.is_symlink():", "elif False:", (f"{REPLACE} -k during_a_build",)),
     Mutant("half of an answer", "scan/aside.py", 'if data.endswith(b"\\n") else', "if data else", ("tests/scan/test_scan_aside.py",)),
     Mutant("verify: stale citations", "verify/sources.py", "if before == self._now[first_line - 1 : last_line]:", "if before:", ("tests/verify/test_verify_source.py",)),
+    Mutant("steps: answers are compared", "steps.py", "== digest for values, digest in open_ones", "is not None for values, digest in open_ones", (STEPS,)),
+    Mutant("steps: rows that nobody knows", "steps.py", "if changes is None or changes.rows is None:", "if changes is None:", (STEPS,)),
+    Mutant("steps: checksum of what was asked", "steps.py", "if hashlib.sha256(data).digest() == checksum else {}", "if data else {}", (STEPS,)),
+    Mutant("steps: what comes of one is seen by the next", "steps.py", "                self._compare(store, self._last.tracked, step)", "                pass", (STEPS,)),
+    Mutant("steps: one that is taken is taken back first", "steps.py", "for sql in step.clear:", "for sql in ():", (STEPS,)),
+    Mutant("facts: rows that differ are noted", "store/renew.py", "tracked.note(table.removeprefix", "len(table.removeprefix", (STEPS,)),
+    Mutant("answers: rows that differ are noted", "store/answers.py", "        tracked.note(table, before[table], after[table])", "        pass", (STEPS,)),
+    Mutant("purposes that were taken back", "link/folders.py", "store.write(\"INSERT INTO scratch.repeated VALUES (?, ?, ?, ?)\", shared)", "pass", (STEPS,)),
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ After an edit words are taken from the last book, and what else cannot differ st
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 
 import msgspec
 
@@ -16,35 +17,33 @@ from repobook.search.index import (
     Indexed,
     IndexJob,
     changed_words,
-    make_blocks,
     path_rows,
     prose_rows,
+    renew_names,
     renew_words,
 )
 from repobook.steps import Steps
-from repobook.store import Step, Trace, Writer, open_reader
+from repobook.store import Step, Tracked, Writer, open_reader
 from repobook.work import INDEX
 from repobook.workers import OWN_SECONDS, Job, Pool
 
-_decode = msgspec.msgpack.Decoder(tuple[Indexed, Trace]).decode
+_decode = msgspec.msgpack.Decoder(Indexed).decode
 _GATHERED_BYTES = 32 << 20
+_MANY_SYMBOLS = 20_000  # that are not what they were: of more, all names are put in order anew
 _BLOCKS = {"words": "word_block", "names": "name_block"}
 
 
 def index(database: str, pool: Pool, progress: Progress, steps: Steps, last: Last | None = None) -> None:
     """Make the finished facts quick to search."""
     progress.expect(len(_BLOCKS))
-    words = _known_words(database, last) if last is not None else None
-    found = {} if words is not None else _have_made(database, pool, progress)
+    known = _known_blocks(database, last) if last is not None else {}
+    found = _have_made([what for what in _BLOCKS if what not in known], database, pool, progress)
     with steps.open(database) as store:
-        if words is not None:
-            _renew(store, "words", words)
-            steps.take(store, (_NAMES,))
-            progress.advance(len(_BLOCKS))
-        for what, (blocks, trace) in sorted(found.items()):
+        for what, blocks in sorted(known.items()):
+            _renew(store, what, blocks)
+        for what, blocks in sorted(found.items()):
             _clear(store, what)
             _add(store, what, blocks)
-            steps.put(what, trace)
         # Words of prose are gathered in memory and written once: what is merged later leaves holes in the file.
         if last is None:
             store.write("INSERT INTO prose (prose, rank) VALUES (?, ?)", [("hashsize", _GATHERED_BYTES)])
@@ -52,10 +51,9 @@ def index(database: str, pool: Pool, progress: Progress, steps: Steps, last: Las
         store.finish_index()
 
 
-def _have_made(database: str, pool: Pool, progress: Progress) -> dict[str, tuple[Indexed, Trace]]:
+def _have_made(listed: list[str], database: str, pool: Pool, progress: Progress) -> dict[str, Indexed]:
     """Have the workers make the blocks of words and names."""
-    found: dict[str, tuple[Indexed, Trace]] = {}
-    listed = list(_BLOCKS)
+    found: dict[str, Indexed] = {}
     for number, what in reversed(list(enumerate(listed))):
         pool.submit(Job(number, INDEX, msgspec.msgpack.encode(IndexJob(database, what)), seconds=OWN_SECONDS))
     for result in pool.drain():
@@ -67,11 +65,36 @@ def _have_made(database: str, pool: Pool, progress: Progress) -> dict[str, tuple
     return found
 
 
-def _known_words(database: str, last: Last) -> Indexed | None:
-    """Return the blocks of all words, made of those of the last book; None where that had none."""
-    with contextlib.closing(open_reader(last.database)) as connection:
-        connection.row_factory = None
-        return renew_words(connection, changed_words(database, last.scratch))
+def _known_blocks(database: str, last: Last) -> dict[str, Indexed]:
+    """Return the blocks of words and of names, as far as they can be made of those of the last book."""
+    with (
+        contextlib.closing(open_reader(last.database)) as old,
+        contextlib.closing(open_reader(database)) as now,
+    ):
+        old.row_factory = now.row_factory = None
+        names = _concerned_names(old, now, last.tracked)
+        found = {
+            "words": renew_words(old, changed_words(database, last.scratch)),
+            "names": renew_names(old, now, names) if names is not None else None,
+        }
+    return {what: blocks for what, blocks in found.items() if blocks is not None}
+
+
+def _concerned_names(old: sqlite3.Connection, now: sqlite3.Connection, tracked: Tracked) -> set[str] | None:
+    """Return the names of symbols that are not what they were, or are used elsewhere now; None where nobody knows."""
+    numbers = [
+        tracked.numbers(table, column)
+        for table, column in (("symbol", "id"), ("use", "symbol_id"), ("body", "symbol_id"))
+    ]
+    symbols = set().union(*(found for found in numbers if found is not None))
+    if any(found is None for found in numbers) or len(symbols) > _MANY_SYMBOLS:
+        return None
+    return {
+        name
+        for connection in (old, now)
+        for symbol in symbols
+        for (name,) in connection.execute("SELECT name FROM symbol WHERE id = ?", (symbol,))
+    }
 
 
 def _clear(store: Writer, what: str) -> None:
@@ -96,10 +119,6 @@ def _renew(store: Writer, what: str, indexed: Indexed) -> None:
     store.write("INSERT OR REPLACE INTO pair_list VALUES (?, ?)", [(what, pairs)])
 
 
-def _add_names(store: Writer) -> None:
-    _add(store, "names", make_blocks(store.ask, "names"))
-
-
 def _add_paths(store: Writer) -> None:
     store.write("INSERT INTO path_list VALUES (?, ?, ?)", path_rows(store.ask))
 
@@ -109,12 +128,6 @@ def _add_prose(store: Writer) -> None:
     store.connection.execute("INSERT INTO prose (prose) VALUES ('optimize')")
 
 
-_NAMES = Step(
-    "names",
-    _add_names,
-    ("name_block", "pair_list"),
-    ("DELETE FROM name_block", "DELETE FROM pair_list WHERE name = 'names'"),
-)
 _OTHERS = (
     Step("paths", _add_paths, ("path_list",), ("DELETE FROM path_list",)),
     Step("prose", _add_prose, (), ("INSERT INTO prose (prose) VALUES ('delete-all')",)),

@@ -55,10 +55,6 @@ class Steps:
                 self._note(store, step)
                 self._compare(store, self._last.tracked, step)
 
-    def put(self, name: str, trace: Trace) -> None:
-        """Note what a step asked that was taken elsewhere."""
-        self._traces[name] = trace
-
     def keep(self, path: str | None) -> None:
         """Leave what was asked for the next build. A folder that cannot be written only costs its time."""
         if path is not None and self._is_kept:

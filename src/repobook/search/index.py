@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
 import zlib
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from itertools import groupby
+from sqlite3 import Connection
+from typing import Any
 
 import msgspec
 
 from repobook.search.weight import MAX_WEIGHT, weigh
-from repobook.store import Asking, open_facts
+from repobook.store import open_facts
 from repobook.store.asking import Rows as AskedRows
 from repobook.store.pairs import pack_pairs, renew_pairs
 from repobook.store.vocabulary import cut_blocks, pack_numbers, unpack_numbers
@@ -50,10 +51,7 @@ _decode = msgspec.msgpack.Decoder(IndexJob).decode
 def run_job(payload: bytes) -> bytes:
     job = _decode(payload)
     with closing(open_facts(job.database)) as connection:
-        asking = Asking(connection)
-        if job.what == "names":
-            asking.trace = {}
-        return msgspec.msgpack.encode((make_blocks(asking.ask, job.what), asking.trace or {}))
+        return msgspec.msgpack.encode(make_blocks(connection.execute, job.what))
 
 
 def make_blocks(ask: Ask, what: str) -> Indexed:
@@ -83,7 +81,7 @@ def changed_words(database: str, last_scratch: str) -> list[tuple[int, bytes | N
 
 
 def renew_words(
-    last: sqlite3.Connection, changes: Iterable[tuple[int, bytes | None, bytes | None]]
+    last: Connection, changes: Iterable[tuple[int, bytes | None, bytes | None]]
 ) -> Indexed | None:
     """Return the blocks of all words, made of those of the last book and what changed since; None where that had none."""
     gone: defaultdict[str, set[int]] = defaultdict(set)
@@ -96,31 +94,80 @@ def renew_words(
             gone[word].add(file_id)
         for word in new - old:
             come[word].add(file_id)
-    rows: Rows = last.execute("SELECT id, first, words, files FROM word_block ORDER BY id").fetchall()
+
+    def renew(block: bytes, words: list[str], concerned: Iterable[str]) -> dict[str, list[int]]:
+        files = dict(zip(words, map(set, unpack_numbers(block, len(words), False)[1]), strict=True))
+        for word in concerned:
+            files[word] = files.get(word, set()) - gone[word] | come[word]
+        return {word: sorted(found) for word, found in files.items() if found}
+
+    return _renew_blocks(last, "words", {*gone, *come}, renew, pack_numbers)
+
+
+def renew_names(last: Connection, now: Connection, names: Collection[str]) -> Indexed | None:
+    """Return the blocks of all names, made of those of the last book and the symbols that bear some `names` now; None where
+    that cannot be told."""
+    if any(name.split() != [name] for name in names):
+        return None  # names that differ in white space alone are one
+
+    def renew(block: bytes, words: list[str], concerned: Iterable[str]) -> dict[str, tuple[int, list[int]]]:
+        heads, numbers = unpack_numbers(block, len(words), True)
+        found = {
+            word: (head, list(symbols)) for word, head, symbols in zip(words, heads, numbers, strict=True)
+        }
+        for name in concerned:
+            found.pop(name, None)
+            if bearers := sorted(_bearers(now, name)):
+                found[name] = (MAX_WEIGHT - (bearers[0] >> 32), [item & 0xFFFFFFFF for item in bearers])
+        return found
+
+    def pack(found: list[tuple[int, list[int]]]) -> bytes:
+        return pack_numbers([symbols for _, symbols in found], [head for head, _ in found])
+
+    return _renew_blocks(last, "names", names, renew, pack)
+
+
+def _bearers(now: Connection, name: str) -> Iterator[int]:
+    """Yield the symbols that bear a name as `name_blocks` weighs them."""
+    for symbol, kind, visibility, place, has_doc, users, is_declared in now.execute(
+        "SELECT s.id, s.kind, s.visibility, f.kind, s.doc != '', (SELECT count(*) FROM use u WHERE u.symbol_id = s.id),"
+        " EXISTS (SELECT 1 FROM body b WHERE b.symbol_id = s.id) FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.name = ?",
+        (name,),
+    ):
+        yield (MAX_WEIGHT - weigh(kind, visibility, place, users, has_doc, bool(is_declared))) << 32 | symbol
+
+
+def _renew_blocks(
+    last: Connection,
+    what: str,
+    concerned: Collection[str],
+    renew: Callable[[bytes, list[str], Iterable[str]], dict[str, Any]],
+    pack: Callable[[list[Any]], bytes],
+) -> Indexed | None:
+    """Return the blocks of `words` or `names`, those of the last book but for `concerned` ones; None where it had none."""
+    table, numbers = {"words": ("word_block", "files"), "names": ("name_block", "symbols")}[what]
+    rows: Rows = last.execute(f"SELECT id, first, {what}, {numbers} FROM {table} ORDER BY id").fetchall()
     if not rows:
         return None
-    (pairs,) = last.execute("SELECT pairs FROM pair_list WHERE name = 'words'").fetchone()
+    (pairs,) = last.execute("SELECT pairs FROM pair_list WHERE name = ?", (what,)).fetchone()
     firsts = [first.lower() for _, first, _, _ in rows]
     owners: defaultdict[int, list[str]] = defaultdict(list)
-    for word in {*gone, *come}:
+    for word in concerned:
         owners[max(0, bisect_right(firsts, word.lower()) - 1)].append(word)
     # Where the first word of a block goes, its others belong to the block before it.
-    touched = owners.keys() | {at - 1 for at in owners if at and rows[at][1] in gone}
+    touched = owners.keys() | {at - 1 for at, words in owners.items() if at and rows[at][1] in words}
     fresh: Rows = []
     changed: dict[int, list[str]] = {}
     for is_touched, run in groupby(range(len(rows)), touched.__contains__):
         if not is_touched:
             fresh += [rows[at] for at in run]
             continue
-        files: dict[str, set[int]] = {}
+        found: dict[str, Any] = {}
         for at in run:
-            words = zlib.decompress(rows[at][2]).decode().split("\n")
-            files.update(zip(words, map(set, unpack_numbers(rows[at][3], len(words), False)[1]), strict=True))
-            for word in owners.get(at, ()):
-                files[word] = files.get(word, set()) - gone[word] | come[word]
-        for words in cut_blocks(word for word, found in files.items() if found):
+            found |= renew(rows[at][3], zlib.decompress(rows[at][2]).decode().split("\n"), owners.get(at, ()))
+        for words in cut_blocks(found):
             changed[len(fresh)] = words
-            fresh.append((0, words[0], _pack(words), pack_numbers([sorted(files[word]) for word in words])))
+            fresh.append((0, words[0], _pack(words), pack([found[word] for word in words])))
     if len(fresh) == len(rows):
         pairs = renew_pairs(pairs, len(rows), changed)
     else:
