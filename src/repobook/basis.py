@@ -22,6 +22,7 @@ from repobook.facts import Outcome
 from repobook.gather import gather_facts, renew_facts
 from repobook.kept import Kept
 from repobook.progress import Progress
+from repobook.render.names import page_names
 from repobook.scan import Listing, frame_mark
 from repobook.store import SCRATCH, Tracked, Writer
 from repobook.store.changes import Changes
@@ -53,8 +54,8 @@ _decode = msgspec.msgpack.Decoder(Basis).decode
 
 
 def make_basis(
-    config: Config, listing: Listing, names: tuple[dict[str, str], dict[str, str]], marks: list[str] | None, staging: str,
-    pool: Pool, progress: Progress, outcome: Outcome, kept: Kept | None,
+    config: Config, listing: Listing, marks: list[str] | None, staging: str, pool: Pool, progress: Progress, outcome: Outcome,
+    kept: Kept | None,
 ) -> tuple[list[str], Last | None]:  # fmt: skip
     """Begin the database with the facts of all files; return the marks of the tree as it was read, and what it begins as.
 
@@ -78,6 +79,7 @@ def make_basis(
     for path in (place, place + SCRATCH):
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
+    names = page_names(listing.folders, [entry.path for entry in listing.entries])
     with Writer(place, place + SCRATCH) as store:
         marks = gather_facts(config, listing, names, store, pool, progress, outcome)
         store.finish_facts()

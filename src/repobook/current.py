@@ -7,6 +7,7 @@ rests on) and the book itself is as it was published. Then there is nothing to d
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import importlib.metadata
 import json
@@ -57,7 +58,8 @@ def own_code() -> str:
     return hashlib.sha256(marshal.dumps(sorted(stated), 2)).hexdigest()
 
 
-def foundations() -> list[str]:
+@functools.cache
+def foundations() -> tuple[str, ...]:
     """Return the versions of what our code rests on, as far as it can decide a byte of a book."""
     found = [
         f"python {sys.version_info.major}.{sys.version_info.minor}",
@@ -69,7 +71,7 @@ def foundations() -> list[str]:
             name = re.split(r"[\s;<>=!~\[(]", line, maxsplit=1)[0]
             with contextlib.suppress(importlib.metadata.PackageNotFoundError):
                 found.append(f"{name} {importlib.metadata.version(name)}")
-    return found
+    return tuple(found)
 
 
 class Record:

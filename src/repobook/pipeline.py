@@ -24,7 +24,6 @@ from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
 from repobook.publish import write_manifest
 from repobook.refer import MOST_KEPT, refer
-from repobook.render.names import page_names
 from repobook.render.report import render_report
 from repobook.scan import Listing, listing_mark
 from repobook.stages import in_stage
@@ -97,10 +96,9 @@ def make_facts(
     not those of the last book, where the new one was made of it.
     """
     stage = partial(in_stage, progress=progress, outcome=outcome)
-    names = page_names(listing.folders, [entry.path for entry in listing.entries])
     database = os.path.join(staging, WORK)
     with stage("analyze"):
-        read, last = make_basis(config, listing, names, marks, staging, pool, progress, outcome, kept)
+        read, last = make_basis(config, listing, marks, staging, pool, progress, outcome, kept)
         tree: str | None = listing_mark(listing, read)
     symbols = count_symbols(database)
     is_large = symbols > LARGE_SYMBOLS or len(listing.entries) > LARGE_FILES

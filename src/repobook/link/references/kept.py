@@ -79,9 +79,9 @@ def write_kept(path: str, ground: Ground, files: Iterable[KeptFile]) -> None:
             stream.write(_MAGIC)
             for item in chain((ground,), files):
                 data = _encode(item)
-                for part in (_SIZE.pack(len(data)), data):
-                    digest.update(part)
-                    stream.write(part)
+                data = _SIZE.pack(len(data)) + data
+                digest.update(data)
+                stream.write(data)
             stream.write(digest.digest())
 
 
