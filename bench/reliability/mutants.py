@@ -109,7 +109,7 @@ MUTANTS = (
     Mutant("verify: sources of pages that are not read", "verify/across.py", "for part in (*compared, *sources)", "for part in compared", (f"{TAKEN} -k sources",)),
     Mutant("pages touched between check and switch", "current.py", "find_touched(checked, looks, self._looks, written) if looks", '"" if looks', (TAKEN,)),
     Mutant("files of others that come during a build", "publish.py", "elif path not in known and not entry.is_symlink():", "elif False:", (f"{REPLACE} -k during_a_build",)),
-    Mutant("half of an answer", "scan/aside.py", 'if data.endswith(b"\\n") else', "if data else", ("tests/scan/test_scan_aside.py",)),
+    Mutant("half of an answer", "aside.py", 'if data.endswith(b"\\n") else', "if data else", ("tests/scan/test_scan_aside.py",)),
     Mutant("verify: stale citations", "verify/sources.py", "if before == self._now[first_line - 1 : last_line]:", "if before:", ("tests/verify/test_verify_source.py",)),
 )  # fmt: skip
 

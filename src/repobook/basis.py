@@ -16,7 +16,6 @@ import msgspec
 
 import repobook
 from repobook.config import Config
-from repobook.current import foundations, own_code
 from repobook.facts import Outcome
 from repobook.gather import gather_facts, renew_facts
 from repobook.kept import Kept
@@ -95,7 +94,7 @@ def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:
     except (OSError, ValueError, msgspec.MsgspecError):
         return None
     is_same = len(basis.marks) == len(marks) and basis.frame == frame_mark(listing, marks)
-    return basis if is_same and basis.made_by == _made_by() else None
+    return basis if is_same and basis.made_by == _made_by(kept) else None
 
 
 def _copy(kept: Kept, last: Basis, places: list[str]) -> bool:
@@ -115,7 +114,9 @@ def _copy(kept: Kept, last: Basis, places: list[str]) -> bool:
 def _keep(kept: Kept, listing: Listing, marks: list[str], places: list[str]) -> None:
     """Leave the facts for the next build. A folder that cannot be written only costs its time."""
     with contextlib.suppress(OSError):
-        basis = Basis(_made_by(), frame_mark(listing, marks), marks, [_checksum(place) for place in places])
+        basis = Basis(
+            _made_by(kept), frame_mark(listing, marks), marks, [_checksum(place) for place in places]
+        )
         packed = msgspec.msgpack.encode(basis)
         for part, place in zip(PARTS, places, strict=True):
             path = kept.keep(part)
@@ -128,8 +129,8 @@ def _keep(kept: Kept, listing: Listing, marks: list[str], places: list[str]) -> 
                 stream.write(hashlib.sha256(packed).digest() + packed)
 
 
-def _made_by() -> str:
-    return " ".join([repobook.__version__, own_code(), *foundations()])
+def _made_by(kept: Kept) -> str:
+    return f"{repobook.__version__} {kept.made_by}"
 
 
 def _checksum(path: str) -> str:

@@ -40,7 +40,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 marks = None
                 if record.is_there and not tries:
                     marks = mark_tree(listing)
-                    made = made_from(config, listing_mark(listing, marks), revision)
+                    made = made_from(config, listing_mark(listing, marks), revision, record.code)
                     current = record.find(made)
                     if current is not None:
                         return _unchanged(current, started)
@@ -62,12 +62,15 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             empty(staging)
 
         with in_stage("publish", progress, outcome):
-            publish(staging, config.output, record.looks.keys())
+            publish(staging, config.output, record.looks.keys(), lambda old: kept.twin.put(old, checked))
         outcome.pages = len(pages)
         outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:
             kept.close()
-            outcome.unkept = record.keep(made_from(config, tree, revision), outcome, checked, WRITTEN_LAST)
+            # Where the last book was removed, pages that were taken over from it have lost a name since they were checked.
+            are_renamed = bool(record.looks) and not kept.twin.is_put
+            made = made_from(config, tree, revision, record.code)
+            outcome.unkept = record.keep(made, outcome, checked, WRITTEN_LAST, are_renamed)
     outcome.mended, outcome.remade = damage, remade
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
