@@ -9,7 +9,7 @@ from repobook.config import Config
 from repobook.current import Record, made_from
 from repobook.errors import InputError
 from repobook.facts import Outcome
-from repobook.looks import look_at
+from repobook.looks import look_and_digest
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.publish import empty, hold_output, publish, refuse_strangers
 from repobook.revision import read_revision
@@ -28,13 +28,13 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     remade = 0
     with hold_output(config) as staging, contextlib.ExitStack() as stack:
         # The last book is looked at while the tree is walked.
-        book = stack.enter_context(Aside(lambda: look_at(config.output))) if record.is_there else None
+        book = stack.enter_context(Aside(lambda: look_and_digest(config.output))) if record.is_there else None
         for tries in range(_MAX_TRIES):
             outcome = Outcome(config.output)
             with in_stage("scan", progress, outcome):
                 listing, revision = scan_tree(config)
                 if not tries:
-                    record.compare(book.take() if book is not None else {})
+                    record.compare(*(book.take() if book is not None else ({}, "")))
                     # In a book that looks as it was published there is nothing of anybody else, and it is whole.
                     damage = "" if record.is_untouched else refuse_strangers(config.output)
                 marks = None

@@ -71,6 +71,8 @@ def foundations() -> list[str]:
     ]
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
         for line in importlib.metadata.requires("repobook") or ():
+            if "extra ==" in line:  # tools of ours that make no book
+                continue
             name = re.split(r"[\s;<>=!~\[(]", line, maxsplit=1)[0]
             with contextlib.suppress(importlib.metadata.PackageNotFoundError):
                 found.append(f"{name} {importlib.metadata.version(name)}")
@@ -94,10 +96,10 @@ class Record:
     def is_there(self) -> bool:
         return self._stated is not None
 
-    def compare(self, looks: Looks) -> None:
-        """Take note of how the book looks now: whether it is as it was published."""
+    def compare(self, looks: Looks, digest: str) -> None:
+        """Take note of how the book looks now, and of the digest of that: whether it is as it was published."""
         self._looks, stated = looks, self._stated
-        self.is_untouched = bool(looks) and stated is not None and stated["book"] == digest_looks(looks)
+        self.is_untouched = bool(looks) and stated is not None and stated["book"] == digest
 
     @property
     def looks(self) -> Looks:

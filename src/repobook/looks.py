@@ -34,6 +34,12 @@ def look_at(book: str) -> Looks:
     return looks
 
 
+def look_and_digest(book: str) -> tuple[Looks, str]:
+    """Look at every file of a book; return one digest of all looks, too."""
+    looks = look_at(book)
+    return looks, digest_looks(looks)
+
+
 def look_again(book: str, looks: Looks, written: Collection[str]) -> Looks:
     """Return how a book looks that looked so before some of its files were `written`."""
     found = dict(looks)
