@@ -22,6 +22,7 @@ class Twin:
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self._last: Looks = {}  # how the files of the last book look
         self._names: set[str] = set()  # of pages that the new book began with
         self.is_taken = False  # whether the new book began with all of them, none named anew
         self.is_put = False  # whether the book that is in place now has its twin
@@ -31,7 +32,7 @@ class Twin:
 
         What is `written` over, not anew, is never among them: the last book would be written over.
         """
-        self._names, self.is_taken = set(), False
+        self._last, self._names, self.is_taken = looks, set(), False
         names = self._names
 
         def stays(path: str, inode: int) -> bool:
@@ -75,18 +76,21 @@ class Twin:
             self.drop()
 
     def put(self, old: str, looks: Looks) -> bool:
-        """Keep the folder of a book that was replaced; `looks` is how the files of the new one look.
+        """Keep the folder of the last book, which was replaced; `looks` is how the files of the new one look.
 
         Tell whether it is kept; it is not where the new one has its twin already, or the state lies on another disk.
         """
-        if self.is_put:
+        if self.is_put or not self._last:
             return False
+        others = [path for path, seen in self._last.items() if path not in looks or looks[path][0] != seen[0]]
         try:
             self.drop()
             os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
             os.rename(old, self._path)
             self.is_put = True
-            prune(self._path, lambda path, inode: path in looks and looks[path][0] == inode)
+            for path in others:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(os.path.join(self._path, path))
         except OSError:
             if self.is_put:
                 self.drop()
