@@ -40,6 +40,7 @@ UNITS, ANSWERS = "tests/incremental/test_kept_pages.py", "tests/incremental/test
 FACTS = "tests/incremental/test_renewed_facts.py"
 STEPS = "tests/incremental/test_steps.py"
 TAKEN, KNOWN = "tests/incremental/test_taken_pages.py", "tests/verify/test_verify_known.py"
+TWIN = "tests/incremental/test_twin.py"
 TOLD, SPOKEN = "tests/incremental/test_judged.py", "tests/incremental/test_spoken.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
@@ -108,9 +109,14 @@ MUTANTS = (
     Mutant("verify: pages drawn by lot", "verify/across.py", "return frozenset(unread.difference(drawn))", "return frozenset(unread)", (f"{TAKEN} -k drawn", KNOWN)),
     Mutant("verify: one page that differs has all of them read", "verify/across.py", "if differing and unread:", "if False:", (KNOWN,)),
     Mutant("verify: sources of pages that are not read", "verify/across.py", "for part in (*compared, *sources)", "for part in compared", (f"{TAKEN} -k sources",)),
-    Mutant("pages touched between check and switch", "current.py", "find_touched(checked, looks, self._looks, written) if looks", '"" if looks', (TAKEN,)),
+    Mutant("pages touched between check and switch", "current.py", "find_touched(checked, looks, self._looks, written) if looks", '"" if looks', (f"{TAKEN} -k without_a_twin",)),
+    Mutant("record: how files looked when they were checked", "current.py", "looks = look_again(self._output, checked, written)", "looks = look_at(self._output)", (f"{TAKEN} -k check_and_switch",)),
+    Mutant("twin: names of files of the last book alone", "twin.py", "seen is None or seen[0] != inode or", "seen is None or", (f"{TWIN} -k trusted",)),
+    Mutant("twin: what is written over", "twin.py", 'return path.endswith(".md") and path not in written', "return True", (TWIN,)),
+    Mutant("twin: what is no page any more", "twin.py", "if not self._names <= set(pages):", "if False:", (f"{TWIN} -k any_more",)),
+    Mutant("verify: pages that stay and look otherwise", "verify/__init__.py", "if looked.get(path) == seen", "if path in looked", (TAKEN,)),
     Mutant("files of others that come during a build", "publish.py", "elif path not in known and not entry.is_symlink():", "elif False:", (f"{REPLACE} -k during_a_build",)),
-    Mutant("half of an answer", "scan/aside.py", 'if data.endswith(b"\\n") else', "if data else", ("tests/scan/test_scan_aside.py",)),
+    Mutant("half of an answer", "aside.py", 'if data.endswith(b"\\n") else', "if data else", ("tests/scan/test_scan_aside.py",)),
     Mutant("verify: stale citations", "verify/sources.py", "if before == self._now[first_line - 1 : last_line]:", "if before:", ("tests/verify/test_verify_source.py",)),
     Mutant("steps: answers are compared", "steps.py", "== digest for values, digest in open_ones", "is not None for values, digest in open_ones", (STEPS,)),
     Mutant("steps: rows that nobody knows", "steps.py", "if changes is None or changes.rows is None:", "if changes is None:", (STEPS,)),

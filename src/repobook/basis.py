@@ -17,7 +17,6 @@ import msgspec
 
 import repobook
 from repobook.config import Config
-from repobook.current import foundations, own_code
 from repobook.facts import Outcome
 from repobook.gather import gather_facts, renew_facts
 from repobook.kept import Kept
@@ -118,7 +117,7 @@ def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:
     except (OSError, ValueError, msgspec.MsgspecError):
         return None
     is_same = len(basis.marks) == len(marks) and basis.frame == frame_mark(listing, marks)
-    return basis if is_same and basis.made_by == _made_by() else None
+    return basis if is_same and basis.made_by == _made_by(kept) else None
 
 
 def _copy(path: str, place: str, checksum: str) -> bool:
@@ -137,14 +136,15 @@ def _keep(kept: Kept, listing: Listing, marks: list[str], database: str, scratch
         if places[0] is None or places[1] is None:
             return
         shutil.copyfile(scratch, places[0])
-        basis = Basis(_made_by(), frame_mark(listing, marks), marks, _checksum(database), _checksum(scratch))
+        frame = frame_mark(listing, marks)
+        basis = Basis(_made_by(kept), frame, marks, _checksum(database), _checksum(scratch))
         packed = msgspec.msgpack.encode(basis)
         with open(places[1], "wb") as stream:
             stream.write(hashlib.sha256(packed).digest() + packed)
 
 
-def _made_by() -> str:
-    return " ".join([repobook.__version__, own_code(), *foundations()])
+def _made_by(kept: Kept) -> str:
+    return f"{repobook.__version__} {kept.made_by}"
 
 
 def _checksum(path: str) -> str:

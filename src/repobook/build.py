@@ -9,7 +9,7 @@ from repobook.config import Config
 from repobook.current import Record, made_from
 from repobook.errors import InputError
 from repobook.facts import Outcome
-from repobook.looks import look_at
+from repobook.looks import look_and_digest
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.publish import empty, hold_output, publish, refuse_strangers
 from repobook.revision import read_revision
@@ -28,19 +28,19 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     remade = 0
     with hold_output(config) as staging, contextlib.ExitStack() as stack:
         # The last book is looked at while the tree is walked.
-        book = stack.enter_context(Aside(lambda: look_at(config.output))) if record.is_there else None
+        book = stack.enter_context(Aside(lambda: look_and_digest(config.output))) if record.is_there else None
         for tries in range(_MAX_TRIES):
             outcome = Outcome(config.output)
             with in_stage("scan", progress, outcome):
                 listing, revision = scan_tree(config)
                 if not tries:
-                    record.compare(book.take() if book is not None else {})
+                    record.compare(*(book.take() if book is not None else ({}, "")))
                     # In a book that looks as it was published there is nothing of anybody else, and it is whole.
                     damage = "" if record.is_untouched else refuse_strangers(config.output)
                 marks = None
                 if record.is_there and not tries:
                     marks = mark_tree(listing)
-                    made = made_from(config, listing_mark(listing, marks), revision)
+                    made = made_from(config, listing_mark(listing, marks), revision, record.code)
                     current = record.find(made)
                     if current is not None:
                         return _unchanged(current, started)
@@ -62,12 +62,15 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             empty(staging)
 
         with in_stage("publish", progress, outcome):
-            publish(staging, config.output, record.looks.keys())
+            publish(staging, config.output, record.looks.keys(), lambda old: kept.twin.put(old, checked))
         outcome.pages = len(pages)
         outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:
             kept.close()
-            outcome.unkept = record.keep(made_from(config, tree, revision), outcome, checked, WRITTEN_LAST)
+            # Where the last book was removed, pages that were taken over from it have lost a name since they were checked.
+            are_renamed = bool(record.looks) and not kept.twin.is_put
+            made = made_from(config, tree, revision, record.code)
+            outcome.unkept = record.keep(made, outcome, checked, WRITTEN_LAST, are_renamed)
     outcome.mended, outcome.remade = damage, remade
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome

@@ -28,17 +28,22 @@ from repobook.config import Config
 from repobook.facts import Outcome
 from repobook.history import history_grounds
 from repobook.kept import Kept
-from repobook.looks import Looks, digest_looks, find_touched, look_at
+from repobook.looks import Looks, digest_looks, find_touched, look_again, look_at
 from repobook.manifest import manifest_head
 
 _PACKAGE = os.path.dirname(__file__)
 
 
-def made_from(config: Config, tree: str, revision: str) -> str:
-    """Return the digest of all that decides a book: the tree's mark, the request, history, our code and what it rests on."""
+def made_from(config: Config, tree: str, revision: str, code: str) -> str:
+    """Return the digest of all that decides a book: the tree's mark, the request, history, and `code_mark`."""
     request = manifest_head(config, revision, __version__)["manifest"]
     history = history_grounds(config.root) if config.has_history else []
-    return _digest([tree, request, history, own_code(), foundations()])
+    return _digest([tree, request, history, code])
+
+
+def code_mark() -> str:
+    """Return the digest of our code and of what it rests on. It is read once in a build, when that begins."""
+    return _digest([own_code(), foundations()])
 
 
 def own_code() -> str:
@@ -68,6 +73,8 @@ def foundations() -> tuple[str, ...]:
     ]
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
         for line in importlib.metadata.requires("repobook") or ():
+            if "extra ==" in line:  # tools of ours that make no book
+                continue
             name = re.split(r"[\s;<>=!~\[(]", line, maxsplit=1)[0]
             with contextlib.suppress(importlib.metadata.PackageNotFoundError):
                 found.append(f"{name} {importlib.metadata.version(name)}")
@@ -83,6 +90,7 @@ class Record:
         self._folder = os.path.join(config.cache, "books")
         self._path = os.path.join(self._folder, self._name + ".json")
         self._stated = self._read()
+        self.code = code_mark()
         self.is_untouched = False  # whether the book was seen to be as it was published
         self._looks: Looks = {}
 
@@ -90,10 +98,10 @@ class Record:
     def is_there(self) -> bool:
         return self._stated is not None
 
-    def compare(self, looks: Looks) -> None:
-        """Take note of how the book looks now: whether it is as it was published."""
+    def compare(self, looks: Looks, digest: str) -> None:
+        """Take note of how the book looks now, and of the digest of that: whether it is as it was published."""
         self._looks, stated = looks, self._stated
-        self.is_untouched = bool(looks) and stated is not None and stated["book"] == digest_looks(looks)
+        self.is_untouched = bool(looks) and stated is not None and stated["book"] == digest
 
     @property
     def looks(self) -> Looks:
@@ -104,7 +112,7 @@ class Record:
         """Return what the last build left beside the book: of use where that is as it was published."""
         path = os.path.join(self._folder, self._name)
         book = self._output if self.is_untouched else ""
-        return Kept(path, book, _digest([own_code(), foundations()]))
+        return Kept(path, book, self.code)
 
     def is_of(self, made: str) -> bool:
         """Tell whether the book was made of the same."""
@@ -119,14 +127,20 @@ class Record:
         except msgspec.ValidationError:
             return None
 
-    def keep(self, made: str, outcome: Outcome, checked: Looks, written: Collection[str]) -> str:
+    def keep(
+        self, made: str, outcome: Outcome, checked: Looks, written: Collection[str], are_renamed: bool
+    ) -> str:
         """Remember a book that was just published; return why not. That only costs the next build's time.
 
-        `checked` is how its files looked when they were checked, but for some that were `written` afterwards.
+        `checked` is how its files looked when they were checked, but for some that were `written` afterwards. Nobody has touched
+        the others since, or the next build will see that; but where files `are_renamed`, all are looked at.
         """
-        looks = look_at(self._output)
-        if touched := find_touched(checked, looks, self._looks, written) if looks else self._output:
-            return f"{touched}: somebody touched it while the book was published"
+        if are_renamed:
+            looks = look_at(self._output)
+            if touched := find_touched(checked, looks, self._looks, written) if looks else self._output:
+                return f"{touched}: somebody touched it while the book was published"
+        else:
+            looks = look_again(self._output, checked, written)
         stated = {"made_from": made, "book": digest_looks(looks), "outcome": asdict(outcome)}
         text = json.dumps({"digest": _digest(stated), "stated": stated}, indent=1)
         try:

@@ -14,6 +14,8 @@ from typing import BinaryIO
 import msgspec
 
 from repobook.facts import Known
+from repobook.prune import remove_folder
+from repobook.twin import Twin, is_alone
 
 MAX_BYTES = 2 << 30  # of all that builds leave beside their books
 _TAIL = 40  # length of the list, and its checksum
@@ -33,8 +35,10 @@ class Kept:
         self._parts: set[str] = set()
         self._is_good = bool(book)
         self.book = book
+        self.made_by = made_by
         self._is_closed = False
         self.units = KeptUnits(path + ".units", book, made_by)
+        self.twin = Twin(path + ".twin")
 
     def __enter__(self) -> Kept:
         return self
@@ -74,6 +78,7 @@ class Kept:
     def _drop(self) -> None:
         """Forget all of it: there is no book to build on."""
         self.units.drop()
+        self.twin.drop()
         for part in sorted(self._parts):
             _remove(f"{self._path}.{part}.new")
             _remove(f"{self._path}.{part}")
@@ -166,10 +171,22 @@ class KeptUnits:
 
 
 def _make_room(own: str) -> None:
-    """Let go of what the builds of other books left, the oldest first, beyond what state may take."""
+    """Let go of what the builds of other books left, the oldest first, beyond what state may take.
+
+    A twin takes next to nothing while its book is there, and all of a book's pages when that is gone.
+    """
     with contextlib.suppress(OSError):
         with os.scandir(os.path.dirname(own)) as found:
-            files = sorted((entry.stat().st_mtime_ns, entry.stat().st_size, entry.path) for entry in found)
+            entries = list(found)
+        for entry in entries:
+            if (
+                entry.is_dir(follow_symlinks=False)
+                and not entry.path.startswith(own)
+                and is_alone(entry.path)
+            ):
+                remove_folder(entry.path)
+        plain = [entry for entry in entries if not entry.is_dir(follow_symlinks=False)]
+        files = sorted((entry.stat().st_mtime_ns, entry.stat().st_size, entry.path) for entry in plain)
         excess = sum(size for _, size, _ in files) - MAX_BYTES
         for _, size, path in files:
             if excess > 0 and not path.startswith(own) and not path.endswith(".json"):

@@ -34,6 +34,25 @@ def look_at(book: str) -> Looks:
     return looks
 
 
+def look_and_digest(book: str) -> tuple[Looks, str]:
+    """Look at every file of a book; return one digest of all looks, too."""
+    looks = look_at(book)
+    return looks, digest_looks(looks)
+
+
+def look_again(book: str, looks: Looks, written: Collection[str]) -> Looks:
+    """Return how a book looks that looked so before some of its files were `written`."""
+    found = dict(looks)
+    for path in written:
+        try:
+            seen = os.lstat(f"{book}/{path}")
+        except OSError:
+            found.pop(path, None)
+            continue
+        found[path] = (seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode)
+    return found
+
+
 def digest_looks(looks: Looks) -> str:
     """Return one digest of all looks; "" where there are none."""
     if not looks:

@@ -9,9 +9,11 @@ scanned, asks for a book where the last one is not current, and puts it in its p
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from functools import partial
 
 from repobook import __version__
+from repobook.aside import Aside
 from repobook.basis import WORK, finish_basis, make_basis
 from repobook.config import Config
 from repobook.facts import Outcome
@@ -19,12 +21,12 @@ from repobook.history import GAVE_UP, read_history
 from repobook.index import index
 from repobook.kept import Kept
 from repobook.link import LINKS, tell_history
+from repobook.lists import Lists
 from repobook.looks import Looks
 from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
-from repobook.publish import write_manifest
 from repobook.refer import MOST_KEPT, refer
-from repobook.render.report import render_report
+from repobook.render.report import Sections, render_report, report_sections
 from repobook.scan import Listing, listing_mark
 from repobook.stages import in_stage
 from repobook.steps import Steps
@@ -56,17 +58,22 @@ def make_book(
     """
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
+    kept.twin.take(staging, looked, WRITTEN_LAST)
     with Pool(config.jobs) as pool:
         tree, changes = make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
         with stage("render"):
             pages = render_pages(config, staging, revision, pool, progress, kept.units, changes)
             add_page(pages, staging, "book.db")
+            kept.twin.tidy(staging, pages)
+            if not kept.units.last_book and not config.has_site:  # all pages were made anew
+                kept.twin.make(staging, pages, WRITTEN_LAST)
 
-    with stage("verify"):
-        reader = open_reader(database)
-        lines, counts = manifest_files(reader)
+    with stage("verify"), Aside(lambda: read_sections(database)) as sections:
+        with closing(open_reader(database)) as reader:
+            lines, counts = manifest_files(reader)
         head = manifest_head(config, revision, __version__)["manifest"] | {"counts": counts}
-        write_manifest(staging, head, lines, pages)
+        lists = Lists(staging, head, lines)
+        lists.write(pages)
         report = verify(
             staging,
             config.root,
@@ -77,13 +84,19 @@ def make_book(
             known=kept.known("checks"),
             keep=kept.keep("checks"),
             looked=looked,
+            are_renamed=not kept.twin.is_taken,
         )
-        render_report(reader, staging, report.problems, report.checks, config.source_root, config.has_source)
+        render_report(sections.take(), staging, report.problems, report.checks)
         add_report(config, staging, revision, pages, REPORT)
-        write_manifest(staging, head, lines, pages)
+        lists.write(pages)
         outcome.problems = report.problems
-        reader.close()
     return tree, pages, report.looks
+
+
+def read_sections(database: str) -> Sections:
+    """Return what the report tells of the facts. A second process asks, over a connection of its own."""
+    with closing(open_reader(database)) as reader:
+        return report_sections(reader)
 
 
 def make_facts(

@@ -6,21 +6,18 @@ import contextlib
 import ctypes
 import errno
 import fcntl
-import hashlib
-import json
 import os
 import sqlite3
 import time
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Iterator
 
 from repobook.config import Config
 from repobook.errors import InputError, OutputError
 from repobook.marks import examine
+from repobook.prune import remove_folder
 
 _EXCHANGE = 2  # RENAME_EXCHANGE
 _AT_FDCWD = -100
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @contextlib.contextmanager
@@ -39,7 +36,7 @@ def hold_output(config: Config) -> Iterator[str]:
         try:
             yield config.staging
         finally:
-            _remove(config.staging)
+            remove_folder(config.staging)
     except OSError as error:
         raise _explain(error, config.output) from error
     except sqlite3.OperationalError as error:
@@ -86,24 +83,29 @@ def _read_holder(descriptor: int) -> str:
     return "another process"
 
 
-def publish(staging: str, output: str, known: Collection[str] = ()) -> None:
+def publish(
+    staging: str, output: str, known: Collection[str] = (), keep: Callable[[str], bool] | None = None
+) -> None:
     """Put the finished book in its place. Until the switch, the old one is whole; after it, the new one is.
 
-    `known` are files that the old book is known to consist of.
+    `known` are files that the old book is known to consist of. `keep` is offered its folder, and tells whether it took it; it is
+    removed otherwise.
     """
     _sync(staging)
     if not _holds_only(output, known):
         refuse_strangers(output)
+    old = staging
     if not os.path.lexists(output):
         os.rename(staging, output)
     elif not _exchange(staging, output):
-        trash = staging + ".old"
-        _remove(trash)
-        os.rename(output, trash)
+        old = staging + ".old"
+        remove_folder(old)
+        os.rename(output, old)
         os.rename(staging, output)
-        _remove(trash)
     _sync_folder(os.path.dirname(output))
-    _remove(staging)  # now the old book: pages that both have look otherwise when only one has them
+    # Pages that both books have look otherwise when only one has them.
+    if os.path.lexists(old) and not (keep is not None and keep(old)):
+        remove_folder(old)
 
 
 def _holds_only(output: str, known: Collection[str]) -> bool:
@@ -156,30 +158,6 @@ def refuse_strangers(output: str) -> str:
     return f"{min(missing)} is missing" + (f", and {len(missing) - 1:,} more" if len(missing) > 1 else "")
 
 
-def write_manifest(
-    staging: str, manifest: dict[str, Any], files: str, pages: dict[str, tuple[str, int]]
-) -> None:
-    """Write `manifest.json` (an entry a line, so that two books can be compared) and `SHA256SUMS`.
-
-    `files` holds the entries of the files as lines already: they are many, and the manifest is written twice.
-    """
-    head = json.dumps(manifest, indent=1, ensure_ascii=False)[:-2]
-    quoted = json.encoder.encode_basestring
-    ordered = sorted(pages.items())
-    lines = [
-        f'{{"path": {quoted(path)}, "sha256": "{digest}", "size": {size}}}'
-        for path, (digest, size) in ordered
-    ]
-    text = head + ',\n "files": [\n' + files + '\n],\n "pages": [\n' + ",\n".join(lines) + "\n]\n}\n"
-    data = text.encode()
-    with open(os.path.join(staging, "manifest.json"), "wb") as stream:
-        stream.write(data)
-    sums = [(path, digest) for path, (digest, _) in ordered]
-    sums.append(("manifest.json", hashlib.sha256(data).hexdigest()))
-    with open(os.path.join(staging, "SHA256SUMS"), "w", encoding="utf-8", newline="\n") as out:
-        out.writelines(f"{digest}  {path}\n" for path, digest in sorted(sums))
-
-
 def _exchange(first: str, second: str) -> bool:
     """Swap two folders in one step, where the system can."""
     try:
@@ -212,37 +190,8 @@ def _sync_folder(folder: str) -> None:
 
 def empty(staging: str) -> None:
     """Begin a book: a staging folder that holds nothing."""
-    _remove(staging)
+    remove_folder(staging)
     os.mkdir(staging)
-
-
-def _remove(path: str) -> None:
-    """Remove a folder of our own; a link in its place is removed, never followed."""
-    if os.path.islink(path) or os.path.isfile(path):
-        os.unlink(path)
-    elif os.path.lexists(path):
-        folder = os.open(path, _FOLDER)
-        try:
-            _remove_all(folder)
-        finally:
-            os.close(folder)
-        os.rmdir(path)
-
-
-def _remove_all(folder: int) -> None:
-    """Remove what a folder holds. It goes by descriptors: whatever is swapped meanwhile, nothing outside is reached."""
-    with os.scandir(folder) as found:
-        held = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
-    for name, is_folder in held:
-        if not is_folder:
-            os.unlink(name, dir_fd=folder)
-            continue
-        below = os.open(name, _FOLDER, dir_fd=folder)
-        try:
-            _remove_all(below)
-        finally:
-            os.close(below)
-        os.rmdir(name, dir_fd=folder)
 
 
 def _explain(error: OSError, output: str) -> OutputError:

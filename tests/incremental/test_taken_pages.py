@@ -1,6 +1,7 @@
 """Pages that a build takes over are not read again where nobody touched them; what somebody touched is found, or made anew.
 
-What no look from outside can tell is stated here, too: the two tests named `only_verify` show who finds it.
+What no look from outside can tell is stated here, too: the two tests named `only_verify` show who finds it. It is so only where
+a book has no twin (`test_twin.py`).
 """
 
 from __future__ import annotations
@@ -30,6 +31,13 @@ def garden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Garden:
     made.build()
     made.edit("garden/maple.py", lambda text: text + "# more\n")
     return made
+
+
+@pytest.fixture
+def without_twin(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The state lies on another disk than the book: pages get second names, and lose the first."""
+    monkeypatch.setattr("repobook.twin.Twin.take", lambda twin, *words: twin.drop())
+    monkeypatch.setattr("repobook.twin.Twin.put", lambda twin, *words: False)
 
 
 @pytest.fixture
@@ -135,26 +143,44 @@ def test_touched_when_the_manifest_is_written(
     assert_next_is_right(garden, monkeypatch)
 
 
-@pytest.mark.parametrize(
-    ("touch", "page"),
-    [
-        (scribble, PAGE),
-        (replace_and_set_back, PAGE),
-        (scribble, NEW_PAGE),
-        (scribble_and_set_back, NEW_PAGE),
-        (replace_and_set_back, NEW_PAGE),
-    ],
-)
+@pytest.mark.parametrize("page", [PAGE, NEW_PAGE])
+@pytest.mark.parametrize("touch", TOUCHES)
 def test_touched_between_check_and_switch(
     touch: Callable[[Path], None], page: str, garden: Garden, staging: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was right when it was checked. Nothing is kept of such a book, and the next build makes all of it."""
+    """It was right when it was checked. The next build sees that it was touched, and makes all of it."""
+    at("publish", lambda: touch(staging / page), monkeypatch)
+    assert garden.build().problems == []
+    monkeypatch.undo()
+    assert "touched" in garden.build().mended
+    assert read_tree(garden.book) == garden.clean()
+
+
+@pytest.mark.usefixtures("without_twin")
+@pytest.mark.parametrize(
+    ("touch", "page"),
+    [(scribble, PAGE), (replace_and_set_back, PAGE), (scribble_and_set_back, NEW_PAGE)],
+)
+def test_touched_between_check_and_switch_without_a_twin(
+    touch: Callable[[Path], None], page: str, garden: Garden, staging: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All files are looked at once more when the last book is gone: nothing is kept of such a book."""
     at("publish", lambda: touch(staging / page), monkeypatch)
     outcome = garden.build()
     assert f"{page}: somebody touched it" in outcome.unkept
     assert_next_is_right(garden, monkeypatch)
 
 
+def test_bytes_changed_and_set_back_during_a_build_are_found(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No page that stays is touched by the build itself, so the time of anything tells who else did."""
+    at("make_basis", lambda: scribble_and_set_back(garden.book / PAGE), monkeypatch)
+    assert {problem.path for problem in garden.build().problems} == {PAGE}
+    assert_next_is_right(garden, monkeypatch)
+
+
+@pytest.mark.usefixtures("without_twin")
 def test_only_verify_sees_bytes_changed_and_set_back_before_the_link(
     garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,6 +190,7 @@ def test_only_verify_sees_bytes_changed_and_set_back_before_the_link(
     assert wrong_pages(garden) == [PAGE]
 
 
+@pytest.mark.usefixtures("without_twin")
 def test_only_verify_sees_bytes_changed_and_set_back_after_the_check(
     garden: Garden, staging: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +201,7 @@ def test_only_verify_sees_bytes_changed_and_set_back_after_the_check(
     assert wrong_pages(garden) == [PAGE]
 
 
+@pytest.mark.usefixtures("without_twin")
 def test_a_build_finds_it_where_the_page_is_drawn(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
     at("make_basis", lambda: scribble_and_set_back(garden.book / PAGE), monkeypatch)
     monkeypatch.setattr("random.sample", lambda population, number: population)

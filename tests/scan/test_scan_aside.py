@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-import repobook.scan.aside
+import repobook.aside
 import repobook.scan.marks
 from repobook.scan import Aside, list_files, mark_tree
 
@@ -64,8 +64,8 @@ def test_process_that_fails_is_not_missed(trouble: Callable[[], None]) -> None:
 
 
 def test_half_an_answer_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    here, dumps = os.getpid(), repobook.scan.aside.marshal.dumps
-    monkeypatch.setattr(repobook.scan.aside.marshal, "dumps", lambda value: dumps(value)[:-5])
+    here, dumps = os.getpid(), repobook.aside.marshal.dumps
+    monkeypatch.setattr(repobook.aside.marshal, "dumps", lambda value: dumps(value)[:-5])
     with Aside(lambda: ("answer", os.getpid())) as aside:
         assert aside.take() == ("answer", here)
 

@@ -21,7 +21,7 @@ def test_book_passes_without_its_source(book: Handmade) -> None:
 
 
 def test_several_workers_find_the_same(book: Handmade, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("repobook.verify.parallel.PART_BYTES", 1)
+    monkeypatch.setattr("repobook.verify.parts.PART_BYTES", 1)
     monkeypatch.setattr("os.cpu_count", lambda: 4)
     book.replace(
         "shop/models.py_docs.md", 'L10](cart.py_docs.md#original-source "add")', "L99](cart.py_docs.md)"

@@ -30,20 +30,17 @@ _MEANINGS = {
 }
 
 
+Sections = tuple[str, list[tuple[str, str]]]  # the first, and those behind what was checked: titles and texts
+
+
 def render_report(
-    reader: sqlite3.Connection,
-    staging: str,
-    problems: Sequence[Problem],
-    checks: dict[str, int],
-    source_root: str,
-    has_source: bool,
+    sections: Sections, staging: str, problems: Sequence[Problem], checks: dict[str, int]
 ) -> None:
     """Write the report into the staging folder."""
-    text = report_text(reader, problems, checks)
     with open(
         os.path.join(staging, "verification_report.md"), "w", encoding="utf-8", newline="\n", errors="replace"
     ) as out:
-        out.write(text)
+        out.write(_join(sections, problems, checks))
 
 
 def report_text(
@@ -52,10 +49,12 @@ def report_text(
     checks: dict[str, int] | None,
 ) -> str:
     """Return the report; `checks` is None for pages that nobody has checked."""
-    checked = _UNCHECKED if checks is None else _checks(problems, checks)
-    parts = ["# Verification report\n", _accounting(reader), checked]
-    for title, body in (
-        ("Problems", _problems(problems)),
+    return _join(report_sections(reader), problems, checks)
+
+
+def report_sections(reader: sqlite3.Connection) -> Sections:
+    """Return all of the report that no check decides."""
+    return _accounting(reader), [
         ("Files without a page", _skipped(reader)),
         ("Left out by the options of this build", _ignored(reader, is_option=True)),
         ("Ignored by the repository's own rules", _ignored(reader, is_option=False)),
@@ -64,9 +63,14 @@ def report_text(
         ("Where imports lead", _imports(reader)),
         ("Where references lead", _references(reader)),
         ("What this book does not know", _unknown(reader)),
-    ):
-        if body:
-            parts.append(f"## {title}\n\n{body}")
+    ]
+
+
+def _join(sections: Sections, problems: Sequence[Problem], checks: dict[str, int] | None) -> str:
+    accounting, others = sections
+    checked = _UNCHECKED if checks is None else _checks(problems, checks)
+    parts = ["# Verification report\n", accounting, checked]
+    parts += [f"## {title}\n\n{body}" for title, body in (("Problems", _problems(problems)), *others) if body]
     return "\n".join(parts)
 
 

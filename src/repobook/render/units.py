@@ -97,6 +97,8 @@ def _link_or_copy(source: str, target: str) -> None:
     try:
         os.link(source, target, follow_symlinks=False)
     except FileExistsError:
+        if os.path.samestat(os.lstat(source), os.lstat(target)):
+            return  # the new book began with it
         os.unlink(target)
         _link_or_copy(source, target)
     except FileNotFoundError:

@@ -117,6 +117,8 @@ def _templates(reader: sqlite3.Connection) -> frozenset[str]:
     """Return the names of the files that a build makes of templates: `config.h` of `config.h.in`."""
     found = set()
     for (path,) in reader.execute("SELECT path FROM file WHERE outcome = 'documented'"):
+        if not path.endswith(_ENDINGS):
+            continue
         name = str(path).rpartition("/")[2]
         for ending in _ENDINGS:
             if name.endswith(ending):

@@ -9,7 +9,7 @@ an entry of the listing (read, or skipped with a reason), or ignored by a rule t
 folders of version control themselves (`.git`, `.hg`, `.svn`, `.jj`) are passed over in silence.
 """
 
-from repobook.scan.aside import Aside
+from repobook.aside import Aside
 from repobook.scan.listing import Entry, Ignored, Listing, ScanOptions
 from repobook.scan.marks import frame_mark, listing_mark, mark_tree
 from repobook.scan.read import read_files

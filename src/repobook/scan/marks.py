@@ -10,7 +10,7 @@ import hashlib
 import marshal
 from collections.abc import Iterable, Sequence
 
-from repobook.scan.aside import Aside
+from repobook.aside import Aside
 from repobook.scan.folders import FolderChain
 from repobook.scan.listing import Entry, Listing
 from repobook.scan.read import EXECUTABLE, content_mark, is_content, read_content

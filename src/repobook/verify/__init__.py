@@ -7,17 +7,21 @@ by itself and knows only docs/book.md. It reports and never repairs, and opens n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from repobook.facts import Problem
 from repobook.verify.across import examine_book
 from repobook.verify.book import MANIFEST, read_manifest
 from repobook.verify.checksums import check_sums
-from repobook.verify.completeness import check_book_files, check_source_files
+from repobook.verify.completeness import check_book_files, check_looks
 from repobook.verify.findings import Findings
 from repobook.verify.kept import make_mark, read_known, write_known
 from repobook.verify.links import find_sources
+from repobook.verify.looking import Looking
 from repobook.verify.parallel import Crew, without_collector
+from repobook.verify.parts import Parts
 from repobook.verify.roots import Root, Seen
 from repobook.verify.settled import Settled
 from repobook.verify.targets import Targets
@@ -47,6 +51,7 @@ def verify(
     known: str | None = None,
     keep: str | None = None,
     looked: Mapping[str, Seen] | None = None,
+    are_renamed: bool = True,
 ) -> Report:
     """Check a book, against its source if that is given.
 
@@ -60,7 +65,8 @@ def verify(
 
     `looked` is for a build that took pages over from a book: how the files of that book looked when they were seen to be as
     the check that wrote `known` had left them. Pages that still are the same files, and look the same, are not read, but
-    for some that are drawn by lot. Without it every byte of the book is read.
+    for some that are drawn by lot. Without it every byte of the book is read. `are_renamed` says that they got another
+    name since they were looked at, which sets anew the time of anything.
     """
     findings = Findings()
     looks: dict[str, Seen] | None = None if looked is None else {}
@@ -75,6 +81,7 @@ def verify(
             known,
             keep,
             looked or {},
+            are_renamed,
             looks,
             findings,
         )
@@ -91,6 +98,7 @@ def _verify(
     known: str | None,
     keep: str | None,
     looked: Mapping[str, Seen],
+    are_renamed: bool,
     looks: dict[str, Seen] | None,
     findings: Findings,
 ) -> None:
@@ -99,50 +107,70 @@ def _verify(
     except OSError as error:
         findings.add("", "book_missing", f"{book}: {error.strerror}")
         return
-    with root:
+    with root, Looking(book, looked) if looks is not None else nullcontext() as looking:
         read = read_manifest(root, findings)
         if read is None:
             return
         manifest, manifest_bytes = read
         if findings.problems:
             known = keep = None  # units are told apart by what the manifest states, so it must be right
-        check_sums(root, manifest, manifest_bytes, pending, findings)
-        del read, manifest_bytes  # of very many files, hundreds of megabytes
-        check_book_files(root, manifest, pending, findings, looks)
-        if source is not None:
-            try:
-                with Root(source) as tree:
-                    check_source_files(tree, root, manifest, apart, findings)
-            except OSError as error:
-                findings.add("", "source_missing", f"{source}: {error.strerror}")
-                source = None
-    targets, mark = None, b""
-    if known is not None or keep is not None:
-        mark = make_mark(manifest, source is not None)
-        targets = Targets(manifest, pending, find_sources(manifest), source is not None)
-    settled = Settled(manifest, targets)
-    if known is not None and targets is not None:
-        earlier = read_known(known, mark)
-        if earlier is not None:
-            settled.recall(earlier, targets)
-    crew = Crew(book, source, manifest, pending, jobs, targets.numbers if targets is not None else None)
-    try:
-        examined = examine_book(
-            crew, manifest, settled, _find_untouched(looked, looks or {}), progress, findings
-        )
-    finally:
-        crew.close()
+        if source is not None and (what := _find_error(source)):
+            findings.add("", "source_missing", f"{source}: {what}")
+            source = None
+        parts = Parts(manifest)
+        crew = Crew(book, source, manifest, pending, jobs, known is not None or keep is not None)
+        try:
+            accounted = crew.run("account", [(apart,)], is_meanwhile=True)
+            sources = crew.run("compare_sources", parts.of_sources() if known is not None else [])
+            check_sums(root, manifest, manifest_bytes, pending, findings)
+            del read, manifest_bytes  # of very many files, hundreds of megabytes
+            targets, mark = None, b""
+            if known is not None or keep is not None:
+                mark = make_mark(manifest, source is not None)
+                targets = Targets(manifest, pending, find_sources(manifest), source is not None)
+                crew.numbers = targets.numbers
+            settled = Settled(manifest, targets)
+            if known is not None and targets is not None:
+                earlier = read_known(known, mark)
+                if earlier is not None:
+                    settled.recall(earlier, targets)
+            if looking is not None and looks is not None:
+                # No page is read before it was looked at: what is touched later looks otherwise next time.
+                seen, odd = looking.take()
+                looks.update(seen)
+                check_looks(looks, odd, manifest, pending, findings)
+            else:
+                check_book_files(root, manifest, pending, findings)
+            for found in accounted:
+                findings.absorb(found)
+            untouched = _find_untouched(looked, looks or {}, are_renamed)
+            examined = examine_book(crew, manifest, parts, settled, sources, untouched, progress, findings)
+        finally:
+            crew.close()
     if keep is not None and targets is not None:
         wrong = {path for path, _, _, _ in findings.problems}
         write_known(keep, mark, settled.keep(examined, targets, wrong))
 
 
-def _find_untouched(looked: Mapping[str, Seen], looks: Mapping[str, Seen]) -> set[str]:
+def _find_error(source: str) -> str:
+    """Return why the source cannot be opened; "" where it can."""
+    try:
+        Root(source).close()
+    except OSError as error:
+        return str(error.strerror)
+    return ""
+
+
+def _find_untouched(
+    looked: Mapping[str, Seen], looks: Mapping[str, Seen], are_renamed: bool
+) -> AbstractSet[str]:
     """Return the files that are still those that were looked at.
 
     A second name for a file changes the time of its names, but that was before the manifest was written. Bytes that were
     written later, or in the same moment, are read, even if somebody set the time of the bytes back.
     """
+    if not are_renamed:
+        return {path for path, seen in looks.items() if looked.get(path) == seen}
     if MANIFEST not in looks:
         return set()
     written = looks[MANIFEST][3]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from repobook.verify.book import MANIFEST, SUMS, Manifest
 from repobook.verify.findings import Findings
 from repobook.verify.roots import Root, Seen
@@ -10,24 +12,36 @@ from repobook.verify.roots import Root, Seen
 _CONTROL = frozenset({".git", ".hg", ".svn"})
 
 
-def check_book_files(
-    book: Root,
+def check_book_files(book: Root, manifest: Manifest, pending: frozenset[str], findings: Findings) -> None:
+    """Report what lies in the book without being listed, and whatever is neither file nor folder."""
+    listed = manifest.pages.keys() | pending | {MANIFEST, SUMS}
+    for path, kind in book.walk(lambda path, identity: True):
+        if path not in listed or kind == "unreadable":
+            _report(path, kind, findings)
+
+
+def check_looks(
+    looks: Mapping[str, Seen],
+    odd: Iterable[tuple[str, str]],
     manifest: Manifest,
     pending: frozenset[str],
     findings: Findings,
-    looks: dict[str, Seen] | None = None,
 ) -> None:
-    """Report what lies in the book without being listed, and whatever is neither file nor folder.
-
-    `looks` takes how its files look.
-    """
+    """Do the same with a book whose files somebody has looked at."""
     listed = manifest.pages.keys() | pending | {MANIFEST, SUMS}
-    for path, kind in book.walk(lambda path, identity: True, looks):
-        if kind == "unreadable":
-            findings.add(path, "unreadable_page", "the folder cannot be listed")
-        elif path not in listed:
-            what = "a file" if kind == "file" else "neither a file nor a folder"
-            findings.add(path, "stray_file", f"{what} that is not listed in the manifest")
+    for path in looks.keys() - listed:
+        _report(path, "file", findings)
+    for path, kind in odd:
+        if path not in listed or kind == "unreadable":
+            _report(path, kind, findings)
+
+
+def _report(path: str, kind: str, findings: Findings) -> None:
+    if kind == "unreadable":
+        findings.add(path, "unreadable_page", "the folder cannot be listed")
+    else:
+        what = "a file" if kind == "file" else "neither a file nor a folder"
+        findings.add(path, "stray_file", f"{what} that is not listed in the manifest")
 
 
 def check_source_files(

@@ -15,6 +15,9 @@ import stat
 import sys
 import unicodedata
 from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -49,6 +52,17 @@ class Column:
 
     def __getitem__(self, index: int) -> array[int]:
         return self.numbers[self.ends[index - 1] if index else 0 : self.ends[index]]
+
+    def find(self, wanted: AbstractSet[int]) -> set[int]:
+        """Return which of the lists hold one of the numbers that are wanted."""
+        return {index for index, _ in self.holders(wanted)} if wanted else set()
+
+    def holders(self, wanted: AbstractSet[int]) -> Iterator[tuple[int, int]]:
+        """Give each place that holds a number that is wanted: which list it is in, and the number. All are looked at once."""
+        ends = self.ends
+        for place, number in enumerate(self.numbers):
+            if number in wanted:
+                yield bisect_right(ends, place), number
 
     def add(self, numbers: array[int]) -> None:
         self.numbers.extend(numbers)
@@ -93,7 +107,7 @@ class Kept:
         self.copy_many(other, [index], [unit])
 
     def copy_many(
-        self, other: Kept, indexes: list[int], units: list[int], now: list[int] | None = None
+        self, other: Kept, indexes: list[int], units: list[int], now: Sequence[int] | None = None
     ) -> None:
         """Add units of another one, with the numbers that targets have now if these are others."""
         self.units.extend(units)

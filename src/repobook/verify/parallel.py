@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from repobook.verify.book import Manifest
 from repobook.verify.units import Examiner
 
-PART_BYTES = 6_000_000
-PART_ITEMS = 500
+LARGE_PAGES = 2_000  # of fewer, processes start for nothing
 MANY_PAGES = 600_000  # of more, each process would hold gigabytes of its own: one does it all
 
-Item = TypeVar("Item")
 _examiner: Examiner | None = None
 
 
@@ -31,10 +29,12 @@ class Crew:
         manifest: Manifest,
         pending: frozenset[str],
         jobs: int,
-        numbers: dict[str, int] | None,
+        is_recorded: bool,
     ) -> None:
-        self._makings = book, source, manifest, pending, numbers
+        self._makings = book, source, manifest, pending, is_recorded
+        self.numbers: dict[str, int] | None = None  # of targets, where this process has made them
         self._here: Examiner | None = None
+        self._is_large = len(manifest.pages) > LARGE_PAGES
         jobs = min(jobs, os.cpu_count() or 1)
         self._pool: ProcessPoolExecutor | None = None
         if jobs > 1 and len(manifest.pages) <= MANY_PAGES:
@@ -44,7 +44,7 @@ class Crew:
     def here(self) -> Examiner:
         """The examiner of this process. Most often there is nothing to do for it."""
         if self._here is None:
-            self._here = Examiner(*self._makings)
+            self._here = Examiner(*self._makings, self.numbers)
         return self._here
 
     def close(self) -> None:
@@ -53,10 +53,16 @@ class Crew:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
-    def run(self, method: str, parts: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
-        """Return what `method` answers to each part, in the order of the parts. The workers start at once."""
+    def run(
+        self, method: str, parts: Sequence[tuple[Any, ...]], *, is_meanwhile: bool = False
+    ) -> Iterator[Any]:
+        """Return what `method` answers to each part, in the order of the parts. The workers start at once.
+
+        A single part is done here, when its answer is asked for, unless there is much else to do meanwhile.
+        """
         answers = None
-        if self._pool is not None and len(parts) > 1:
+        is_many = len(parts) > 1 or (is_meanwhile and self._is_large and bool(parts))
+        if self._pool is not None and is_many:
             try:
                 answers = self._pool.map(_call, [method] * len(parts), parts)
             except BrokenProcessPool:
@@ -80,19 +86,6 @@ class Crew:
             yield getattr(self.here, method)(*part)
 
 
-def cut_into_parts(items: Sequence[Item], size_of: Callable[[Item], int]) -> list[list[Item]]:
-    """Cut a list into runs of about the same number of bytes."""
-    parts: list[list[Item]] = []
-    room = 0
-    for item in items:
-        if room <= 0 or len(parts[-1]) >= PART_ITEMS:
-            parts.append([])
-            room = PART_BYTES
-        parts[-1].append(item)
-        room -= size_of(item)
-    return parts
-
-
 @contextmanager
 def without_collector() -> Iterator[None]:
     """Keep the garbage collector out of loops that make millions of objects and no cycles."""
@@ -106,11 +99,11 @@ def without_collector() -> Iterator[None]:
 
 
 def _start(
-    book: str, source: str | None, manifest: Manifest, pending: frozenset[str], numbers: dict[str, int] | None
+    book: str, source: str | None, manifest: Manifest, pending: frozenset[str], is_recorded: bool
 ) -> None:
     global _examiner
     gc.disable()
-    _examiner = Examiner(book, source, manifest, pending, numbers)
+    _examiner = Examiner(book, source, manifest, pending, is_recorded)
 
 
 def _call(method: str, part: tuple[Any, ...]) -> Any:

@@ -112,13 +112,38 @@ class Root:
         finally:
             os.close(fd)
 
-    def walk(
-        self, enters: Callable[[str, tuple[int, int]], bool], looks: dict[str, Seen] | None = None
-    ) -> Iterator[tuple[str, str]]:
+    def look(self) -> tuple[dict[str, Seen], list[tuple[str, str]]]:
+        """Return how every file below looks, and what is neither file nor folder, as `walk` yields it."""
+        looks: dict[str, Seen] = {}
+        odd: list[tuple[str, str]] = []
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                with os.scandir(self._enter(folder.encode("utf-8", "surrogateescape"))) as entries:
+                    for entry in entries:
+                        name = entry.name
+                        if not name.isascii():
+                            name = os.fsencode(name).decode("utf-8", "surrogateescape")
+                        path = f"{folder}/{name}" if folder else name
+                        if entry.is_dir(follow_symlinks=False):
+                            waiting.append(path)
+                            continue
+                        seen = entry.stat(follow_symlinks=False)
+                        if not stat.S_ISREG(seen.st_mode):
+                            odd.append((path, "other"))
+                            continue
+                        looks[path] = (
+                            seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode,
+                        )  # fmt: skip
+            except OSError:
+                odd.append((folder, "unreadable"))
+        return looks, odd
+
+    def walk(self, enters: Callable[[str, tuple[int, int]], bool]) -> Iterator[tuple[str, str]]:
         """Yield every entry below as its path and "file", "folder", "other" or "unreadable".
 
-        A folder is entered if `enters` says so of its path and identity; it is yielded only when it is not. `looks` takes
-        how files look.
+        A folder is entered if `enters` says so of its path and identity; it is yielded only when it is not.
         """
         waiting = [""]
         while waiting:
@@ -131,10 +156,7 @@ class Root:
                     continue
                 prefix = folder + "/" if folder else ""
                 with os.scandir(fd) as entries:
-                    if looks is None:
-                        listed = [(entry.name, _kind(entry)) for entry in entries]
-                    else:
-                        listed = [(entry.name, _look(entry, prefix, looks)) for entry in entries]
+                    listed = [(entry.name, _kind(entry)) for entry in entries]
             except OSError:
                 yield folder, "unreadable"
                 continue
@@ -170,16 +192,6 @@ def _kind(entry: os.DirEntry[str]) -> str:
     if entry.is_dir(follow_symlinks=False):
         return "folder"
     return "file" if entry.is_file(follow_symlinks=False) else "other"
-
-
-def _look(entry: os.DirEntry[str], prefix: str, looks: dict[str, Seen]) -> str:
-    kind = _kind(entry)
-    if kind == "file":
-        seen = entry.stat(follow_symlinks=False)
-        looks[prefix + entry.name] = (
-            seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode,
-        )  # fmt: skip
-    return kind
 
 
 def _explain(error: OSError, path: str) -> OSError:

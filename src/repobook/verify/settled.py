@@ -7,7 +7,7 @@ targets turned out to be.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from repobook.verify.book import Manifest
@@ -28,7 +28,9 @@ class Settled:
         self._sources = {entry.docs: entry.path for entry in manifest.documented}
         self._old: dict[str, int] = {}
         # Numbers change where names come or go: the new one of each target, -1 for none.
-        self._now: list[int] = []
+        self._now: Sequence[int] = ()
+        self._has_same_names = False
+        self._noted: set[int] = set()  # pages whose digest somebody told
         self._gone: set[int] = set()  # targets that are no longer there, or no longer what they were
         self._edited: set[int] = set()  # pages that show another file, or none
         # Units that are stated as they were, and their places in what is known.
@@ -39,8 +41,12 @@ class Settled:
     def recall(self, known: Known, targets: Targets) -> None:
         """Find the units that are stated as they were."""
         self._known = known
-        self._old = {name: number for number, name in enumerate(known.names)}
-        self._now = [targets.numbers.get(name, -1) for name in known.names]
+        self._has_same_names = known.names == targets.names
+        if self._has_same_names:
+            self._old, self._now = targets.numbers, range(len(known.names))
+        else:
+            self._old = {name: number for number, name in enumerate(known.names)}
+            self._now = [targets.numbers.get(name, -1) for name in known.names]
         differing = self._compare(targets) | self._gone | self._edited
         # A file that is stated as it was still has the same two pages.
         shown_by = {self._old[page]: unit for unit, page in self._keywords.items() if page in self._old}
@@ -66,12 +72,9 @@ class Settled:
         """Settle what leads to the same and cites the same, given the units whose bytes are not what is stated."""
         for page in fallen:
             del self.unchanged[page]
-        leads, cites, gone, edited = self._known.kept.leads, self._known.kept.cites, self._gone, self._edited
-        self._units = {
-            page: index
-            for page, index in self.unchanged.items()
-            if (not gone or gone.isdisjoint(leads[index])) and (not edited or edited.isdisjoint(cites[index]))
-        }
+        kept = self._known.kept
+        fallen_units = kept.leads.find(self._gone) | kept.cites.find(self._edited)
+        self._units = {page: index for page, index in self.unchanged.items() if index not in fallen_units}
 
     def pages_in_doubt(self) -> list[str]:
         """Return the pages that settled units want anchors of, that may have others now, and that nobody looked at."""
@@ -82,6 +85,7 @@ class Settled:
 
     def note_faces(self, faces: Mapping[int, bytes]) -> None:
         """Note what pages can be asked for, by their numbers."""
+        self._noted.update(faces)
         for number, face in faces.items():
             self.faces[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES] = face
 
@@ -100,12 +104,8 @@ class Settled:
         files = {self._old[page] for page in self.wrong_files(wrong) if page in self._old}
         if not doubtful and not files:
             return set()
-        wants, cites = self._known.kept.wants, self._known.kept.cites
-        taken = {
-            page
-            for page, index in self._units.items()
-            if not (doubtful.isdisjoint(wants[index]) and files.isdisjoint(cites[index]))
-        }
+        taken_units = self._known.kept.wants.find(doubtful) | self._known.kept.cites.find(files)
+        taken = {page for page, index in self._units.items() if index in taken_units}
         for page in taken:
             del self._units[page]
         return taken
@@ -138,7 +138,7 @@ class Settled:
                 page = targets.names[number]
                 if wrong.isdisjoint((page, self._keywords.get(page, page), self._sources.get(page, page))):
                     kept.copy(examined, index, number)
-            now = None if self._known.names == targets.names else self._now
+            now = None if self._has_same_names else self._now
             numbers = [targets.numbers[page] for page in self._units]
             kept.copy_many(self._known.kept, list(self._units.values()), numbers, now)
         return Known(targets.names, targets.kinds, targets.pages, targets.files, self.faces, kept)
@@ -149,8 +149,15 @@ class Settled:
 
     def _recall_faces(self) -> None:
         """Note what pages could be asked for that are as they were."""
-        known = self._known.faces
-        for old in self._standing():
+        known, standing = self._known.faces, self._standing()
+        if self._has_same_names:
+            fresh, self.faces = self.faces, bytearray(known)
+            for number in (*self._noted, *(number for number in self._now if number not in standing)):
+                place = slice(number * DIGEST_BYTES, (number + 1) * DIGEST_BYTES)
+                if number not in standing or known[place] == NO_DIGEST:
+                    self.faces[place] = fresh[place]
+            return
+        for old in standing:
             here, there = old * DIGEST_BYTES, self._now[old] * DIGEST_BYTES
             face = known[here : here + DIGEST_BYTES]
             if face != NO_DIGEST:
@@ -160,13 +167,14 @@ class Settled:
         known = self._known
         others = set(known.kept.wants.numbers) - self._standing()
         if others:
-            others &= set[int]().union(*[known.kept.wants[index] for index in self._units.values()])
+            settled = set(self._units.values())
+            others = {number for index, number in known.kept.wants.holders(others) if index in settled}
         return {number for number in others if known.kinds[number] != Targets.UNWRITTEN}
 
     def _compare(self, targets: Targets) -> set[int]:
         """Find what is gone and what is edited; return the pages of which other bytes are stated."""
         known = self._known
-        if known.names == targets.names and known.kinds == targets.kinds:
+        if self._has_same_names and known.kinds == targets.kinds:
             self._edited.update(
                 number
                 for number in _differing(known.files, targets.files)

@@ -23,34 +23,45 @@ class Targets:
     def __init__(
         self, manifest: Manifest, pending: frozenset[str], sources: Iterable[str], has_source: bool
     ) -> None:
-        unwritten = (pending | {MANIFEST, SUMS}) - manifest.pages.keys()
-        # Names of the repository begin with `/`, which no page does.
-        self.names = [*manifest.pages, *sorted(unwritten), *sorted("/" + path for path in sources)]
-        self.numbers = {name: number for number, name in enumerate(self.names)}
-        shown = {entry.docs: entry for entry in manifest.documented}
-        keywords = {entry.keywords for entry in manifest.documented}
-        documented = {"/" + entry.path for entry in manifest.documented}
-        kinds, pages, files = bytearray(), bytearray(), bytearray()
-        for name in self.names:
-            digest = manifest.pages[name][0] if name in manifest.pages else ""
-            if name in shown:
-                kinds.append(self.DOCS)
-            elif digest:
-                kinds.append(self.KEYWORDS if name in keywords else self.PAGE)
-            elif name.startswith("/"):
-                kinds.append(self.DOCUMENTED if name in documented else self.LISTED)
-            else:
-                kinds.append(self.UNWRITTEN)
-            pages += bytes.fromhex(digest) or NO_DIGEST
-            # Without the source, what a line holds is read from the page.
-            files += _digest_file(shown[name], "" if has_source else digest) if name in shown else NO_DIGEST
-        self.kinds, self.pages, self.files = bytes(kinds), bytes(pages), files
+        self.names = name_targets(manifest, pending, sources)
+        self.numbers = number_names(self.names)
+        numbers, pages = self.numbers, manifest.pages
+        unwritten = len(self.names) - len(pages)
+        digests = [digest for digest, _ in pages.values()]
+        self.pages = bytes.fromhex("".join(digests)) + bytes(unwritten * DIGEST_BYTES)
+        kinds = bytearray([self.PAGE]) * len(pages) + bytearray(
+            self.LISTED if name.startswith("/") else self.UNWRITTEN for name in self.names[len(pages) :]
+        )
+        files = bytearray(len(self.names) * DIGEST_BYTES)
+        for entry in manifest.documented:
+            if entry.keywords in pages:
+                kinds[numbers[entry.keywords]] = self.KEYWORDS
+        for entry in manifest.documented:
+            if (source := numbers.get("/" + entry.path)) is not None:
+                kinds[source] = self.DOCUMENTED
+            if entry.docs in numbers:
+                number = numbers[entry.docs]
+                kinds[number] = self.DOCS
+                # Without the source, what a line holds is read from the page.
+                page = pages[entry.docs][0] if not has_source and entry.docs in pages else ""
+                files[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES] = _digest_file(entry, page)
+        self.kinds, self.files = bytes(kinds), files
 
     def forget_files(self, pages: Iterable[str]) -> None:
         """Forget what is stated of the files that these pages show, so that nothing rests on them."""
         for page in pages:
             at = self.numbers[page] * DIGEST_BYTES
             self.files[at : at + DIGEST_BYTES] = NO_DIGEST
+
+
+def name_targets(manifest: Manifest, pending: frozenset[str], sources: Iterable[str]) -> list[str]:
+    """Return the names of all targets. Those of the repository begin with `/`, which no page does."""
+    unwritten = (pending | {MANIFEST, SUMS}) - manifest.pages.keys()
+    return [*manifest.pages, *sorted(unwritten), *sorted("/" + path for path in sources)]
+
+
+def number_names(names: list[str]) -> dict[str, int]:
+    return dict(zip(names, range(len(names)), strict=True))
 
 
 def digest_anchors(anchors: str) -> bytes:
@@ -64,7 +75,9 @@ def digest_site_page(page: SitePage) -> bytes:
 
 
 def _digest_file(entry: SourceEntry, page: str) -> bytes:
+    masks = f"{entry.masks!r}" if entry.masks else ""
     stated = (
-        entry.path, entry.sha256, entry.size_bytes, entry.lines, entry.encoding, entry.docs, entry.keywords, entry.masks,
-    )  # fmt: skip
-    return sha256(f"{page}{stated!r}".encode()).digest()
+        f"{page}\0{entry.path}\0{entry.sha256}\0{entry.size_bytes}\0{entry.lines}\0{entry.encoding}\0{entry.docs}"
+        f"\0{entry.keywords}\0{masks}"
+    )
+    return sha256(stated.encode("utf-8", "surrogatepass")).digest()

@@ -5,16 +5,18 @@ from __future__ import annotations
 from array import array
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from hashlib import file_digest, sha256
 
 from repobook.verify.anchors import find_anchors
 from repobook.verify.book import Manifest, SourceEntry
 from repobook.verify.citations import LinkChecker, read_claim, report_name
+from repobook.verify.completeness import check_source_files
 from repobook.verify.findings import Findings
 from repobook.verify.form import check_bytes, check_form
 from repobook.verify.identifiers import check_identifiers, take_identifiers
 from repobook.verify.kept import Record
+from repobook.verify.links import find_sources
 from repobook.verify.pages import Page, open_page, read_prose
 from repobook.verify.roots import NotRegularError, Root, TooLargeError
 from repobook.verify.shown import show
@@ -27,7 +29,7 @@ from repobook.verify.sources import (
     read_fence,
     read_source,
 )
-from repobook.verify.targets import digest_anchors, digest_site_page
+from repobook.verify.targets import digest_anchors, digest_site_page, name_targets, number_names
 
 MAX_PAGE_BYTES = 1 << 28
 
@@ -61,21 +63,37 @@ class Examiner:
         source: str | None,
         manifest: Manifest,
         pending: frozenset[str],
+        is_recorded: bool = False,
         numbers: dict[str, int] | None = None,
     ) -> None:
+        """`is_recorded` says that somebody asks for records of units, by the `numbers` of targets."""
         self._book = Root(book)
         self._source = Root(source) if source is not None else None
         self._manifest = manifest
         self._files = manifest.documented
         self._pending = pending
-        self._checker = LinkChecker(manifest, pending)
-        self._names = frozenset(manifest.pages) | pending
-        # By these, units are recorded; None where nobody asks for records.
-        self._numbers = numbers
-        self._site = frozenset[str]()
+        self._is_recorded = is_recorded
         if numbers is not None:
-            owned = {entry.docs for entry in self._files} | {entry.keywords for entry in self._files}
-            self._site = frozenset(page for page in manifest.pages if page.endswith(".html")) - owned
+            self._numbers = numbers
+
+    # Tables of the whole book: whoever only compares bytes needs none of them.
+
+    @cached_property
+    def _checker(self) -> LinkChecker:
+        return LinkChecker(self._manifest, self._pending)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(self._manifest.pages) | self._pending
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return number_names(name_targets(self._manifest, self._pending, find_sources(self._manifest)))
+
+    @cached_property
+    def _site(self) -> frozenset[str]:
+        owned = {entry.docs for entry in self._files} | {entry.keywords for entry in self._files}
+        return frozenset(page for page in self._manifest.pages if page.endswith(".html")) - owned
 
     def close(self) -> None:
         self._book.close()
@@ -94,23 +112,28 @@ class Examiner:
         answer.claims = {number: "\n".join(lines) for number, lines in self._checker.claims.items()}
         return answer
 
-    def compare(self, files: list[int], pages: list[str]) -> list[str]:
-        """Return those units, by their pages, whose bytes are not what the manifest states."""
-        differing = [
-            self._files[number].docs for number in files if not self._is_as_stated(self._files[number])
-        ]
-        return differing + [path for path in pages if not self._is_page_as_stated(path)]
+    def account(self, apart: frozenset[str]) -> Findings:
+        """Report files of the source that are neither documented nor listed with a reason."""
+        findings = Findings()
+        if self._source is not None:
+            check_source_files(self._source, self._book, self._manifest, apart, findings)
+        return findings
 
     def compare_sources(self, files: list[int]) -> list[str]:
-        """Return those files, by their pages, whose bytes are not what the manifest states. Their pages are not read."""
+        """Return those files, by their pages, whose bytes are not what the manifest states."""
         return [
             self._files[number].docs for number in files if not self._is_source_as_stated(self._files[number])
         ]
 
-    def _is_as_stated(self, entry: SourceEntry) -> bool:
-        if not self._is_page_as_stated(entry.docs) or not self._is_page_as_stated(entry.keywords):
-            return False
-        return self._is_source_as_stated(entry)
+    def compare_pages(self, files: list[int], pages: list[str]) -> list[str]:
+        """Return those units, by their pages, whose pages are not what the manifest states."""
+        entries = (self._files[number] for number in files)
+        differing = [
+            entry.docs
+            for entry in entries
+            if not (self._is_page_as_stated(entry.docs) and self._is_page_as_stated(entry.keywords))
+        ]
+        return differing + [path for path in pages if not self._is_page_as_stated(path)]
 
     def _is_source_as_stated(self, entry: SourceEntry) -> bool:
         try:
@@ -128,7 +151,7 @@ class Examiner:
     def _examine_unit(self, page: str, number: int, answer: Answer) -> None:
         """Examine a file, or the page where there is none, and record what it rests on if it is right by itself."""
         examine = partial(self._examine_file, number) if number >= 0 else partial(self._examine_other, page)
-        if self._numbers is None:
+        if not self._is_recorded:
             examine(answer)
             return
         before, answer.findings = answer.findings, Findings()
@@ -163,7 +186,7 @@ class Examiner:
         )
         self._checker.wants |= wanted.keys()
         answer.site[page.path] = own = SitePage(page.data)
-        if self._numbers is not None:
+        if self._is_recorded:
             answer.faces[self._numbers[page.path]] = digest_site_page(own)
         for leads_to, fragments in sorted(wanted.items()):
             if leads_to != page.path:
@@ -324,14 +347,14 @@ class Examiner:
     ) -> None:
         # Links first: a page may have to be read with more care for them, and its form is judged by that.
         self._checker.check(page, anchors, own_file, own_text, findings)
-        if self._numbers is not None:
+        if self._is_recorded:
             self._checker.note_leads()
         check_form(page, findings)
 
     def _anchors_of(self, page: Page, answer: Answer) -> set[str]:
         anchors = find_anchors([text for _, text in page.headings])
         answer.anchors[page.path] = "\n".join(anchors)
-        if self._numbers is not None:
+        if self._is_recorded:
             answer.faces[self._numbers[page.path]] = digest_anchors(answer.anchors[page.path])
         return set(anchors)
 

@@ -1,0 +1,116 @@
+"""The twin of a book: second names of its pages, in the state folder, in which the next book begins.
+
+To give tens of thousands of pages that stay a second name in the new book, and to take their first one with the old book, costs
+a second and more, and sets anew the time by which a touched file is known. So the folder of a book that was replaced goes to
+the state folder instead, without what the new book has not, and the next book grows there. Pages that stay are not touched at all.
+
+A twin that is not there, or cannot be, costs time alone: pages are then named twice, and the old book is removed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Collection, Iterable
+
+from repobook.looks import Looks
+from repobook.prune import prune, remove_folder
+
+
+class Twin:
+    """The twin of one book. Nothing in it is trusted: only names of files that the book was seen to consist of are used."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._last: Looks = {}  # how the files of the last book look
+        self._names: set[str] = set()  # of pages that the new book began with
+        self.is_taken = False  # whether the new book began with all of them, none named anew
+        self.is_put = False  # whether the book that is in place now has its twin
+
+    def take(self, staging: str, looks: Looks, written: Collection[str]) -> None:
+        """Begin a book with the names of the last one's pages; `looks` is how its files look.
+
+        What is `written` over, not anew, is never among them: the last book would be written over.
+        """
+        self._last, self._names, self.is_taken = looks, set(), False
+        names = self._names
+
+        def stays(path: str, inode: int) -> bool:
+            seen = looks.get(path)
+            if seen is None or seen[0] != inode or not _is_page(path, written):
+                return False
+            names.add(path)
+            return True
+
+        if not looks or not os.path.isdir(self._path):
+            self.drop()
+            return
+        try:
+            os.rename(self._path, staging)
+        except OSError:
+            self.drop()
+            return
+        prune(staging, stays)
+        self.is_taken = bool(names)
+
+    def tidy(self, staging: str, pages: Collection[str]) -> None:
+        """Take the names out of a new book that it began with and that are none of its pages."""
+        if not self._names <= set(pages):
+            prune(staging, lambda path, inode: path in pages)
+
+    def make(self, staging: str, pages: Iterable[str], written: Collection[str]) -> None:
+        """Give all pages of a new book their second names, where no last book is going to be its twin."""
+        self.drop()
+        folders = {""}
+        try:
+            for path in pages:
+                if not _is_page(path, written):
+                    continue
+                folder = path.rpartition("/")[0]
+                if folder not in folders or not self.is_put:
+                    os.makedirs(os.path.join(self._path, folder), mode=0o700, exist_ok=True)
+                    folders.add(folder)
+                os.link(os.path.join(staging, path), os.path.join(self._path, path), follow_symlinks=False)
+                self.is_put = True
+        except OSError:
+            self.drop()
+
+    def put(self, old: str, looks: Looks) -> bool:
+        """Keep the folder of the last book, which was replaced; `looks` is how the files of the new one look.
+
+        Tell whether it is kept; it is not where the new one has its twin already, or the state lies on another disk.
+        """
+        if self.is_put or not self._last:
+            return False
+        others = [path for path, seen in self._last.items() if path not in looks or looks[path][0] != seen[0]]
+        try:
+            self.drop()
+            os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
+            os.rename(old, self._path)
+            self.is_put = True
+            for path in others:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(os.path.join(self._path, path))
+        except OSError:
+            if self.is_put:
+                self.drop()
+        return self.is_put
+
+    def drop(self) -> None:
+        """Remove it."""
+        self.is_put = False
+        with contextlib.suppress(OSError):
+            remove_folder(self._path)
+
+
+def is_alone(path: str) -> bool:
+    """Tell whether the book is gone that a twin belongs to: then its pages have this one name."""
+    with contextlib.suppress(OSError):
+        for at, _, names in os.walk(path):
+            for name in names:
+                return os.lstat(os.path.join(at, name)).st_nlink < 2
+    return True
+
+
+def _is_page(path: str, written: Collection[str]) -> bool:
+    return path.endswith(".md") and path not in written

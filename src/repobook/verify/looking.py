@@ -1,0 +1,40 @@
+"""Have a second process look at the files of a book, and tell what differs from how they looked before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from repobook.aside import Aside
+from repobook.verify.roots import Root, Seen
+
+# Files that look otherwise or are new, files that are gone, and what is neither file nor folder.
+Difference = tuple[dict[str, Seen], list[str], list[tuple[str, str]]]
+
+
+class Looking:
+    """Looks at once; `take` waits. What differs is little, as a rule, and travels faster than everything."""
+
+    def __init__(self, book: str, looked: Mapping[str, Seen]) -> None:
+        self._looked = looked
+        self._aside = Aside(lambda: _find_difference(book, looked))
+
+    def __enter__(self) -> Looking:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._aside.__exit__(*exception)
+
+    def take(self) -> tuple[dict[str, Seen], list[tuple[str, str]]]:
+        """Return how every file of the book looked, and what is neither file nor folder."""
+        different, gone, odd = self._aside.take()
+        looks = {**self._looked, **different}
+        for path in gone:
+            del looks[path]
+        return looks, odd
+
+
+def _find_difference(book: str, looked: Mapping[str, Seen]) -> Difference:
+    with Root(book) as root:
+        looks, odd = root.look()
+    different = {path: seen for path, seen in looks.items() if looked.get(path) != seen}
+    return different, [path for path in looked if path not in looks], odd

@@ -1,0 +1,78 @@
+"""Cut the work on a book into parts of about the same size, each with files and their pages together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import TypeVar
+
+from repobook.verify.book import Manifest
+
+PART_BYTES = 6_000_000
+PART_ITEMS = 500
+
+Item = TypeVar("Item")
+UnitPart = tuple[list[int], list[str]]  # numbers of files, and pages that belong to none
+
+
+class Parts:
+    """The units of one book, each known by its page: files with their pages, and pages by themselves."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._files = manifest.documented
+        self._pages = manifest.pages
+        self._numbers = {entry.docs: number for number, entry in enumerate(self._files)}
+        # A manifest that is not in order may state one page for several files: each is examined.
+        self._doubles: list[int] = []
+        if len(self._numbers) != len(self._files):
+            entries = enumerate(self._files)
+            self._doubles = [number for number, entry in entries if self._numbers[entry.docs] != number]
+
+    @cached_property
+    def _others(self) -> AbstractSet[str]:
+        return self._pages.keys() - self._numbers.keys() - {entry.keywords for entry in self._files}
+
+    def all_but(self, units: AbstractSet[str]) -> set[str]:
+        return (self._numbers.keys() | self._others) - units
+
+    def of_units(self, units: AbstractSet[str]) -> list[UnitPart]:
+        numbers = [self._numbers[unit] for unit in sorted(units & self._numbers.keys())]
+        numbers += [number for number in self._doubles if self._files[number].docs in units]
+        files = cut_into_parts(numbers, self._size_of_file)
+        others = cut_into_parts(sorted(units & self._others), self._size_of_page)
+        return [*((part, list[str]()) for part in files), *((list[int](), part) for part in others)]
+
+    def of_sources(self) -> list[tuple[list[int]]]:
+        """Cut the files of all units."""
+        files = self._files
+        numbers = sorted(self._numbers.values(), key=lambda number: files[number].path)
+        return [(part,) for part in cut_into_parts(numbers, lambda number: files[number].size_bytes)]
+
+    def of_pages(self, pages: Iterable[str]) -> list[tuple[list[str]]]:
+        return [(part,) for part in cut_into_parts(list(pages), self._size_of_page)]
+
+    def of_claims(self, claims: dict[int, list[str]]) -> list[list[tuple[int, list[str]]]]:
+        return cut_into_parts(sorted(claims.items()), lambda claim: self._files[claim[0]].size_bytes)
+
+    def _size_of_file(self, number: int) -> int:
+        entry, pages = self._files[number], self._pages
+        return entry.size_bytes + sum(
+            pages[page][1] for page in (entry.docs, entry.keywords) if page in pages
+        )
+
+    def _size_of_page(self, page: str) -> int:
+        return self._pages[page][1]
+
+
+def cut_into_parts(items: Sequence[Item], size_of: Callable[[Item], int]) -> list[list[Item]]:
+    """Cut a list into runs of about the same number of bytes."""
+    parts: list[list[Item]] = []
+    room = 0
+    for item in items:
+        if room <= 0 or len(parts[-1]) >= PART_ITEMS:
+            parts.append([])
+            room = PART_BYTES
+        parts[-1].append(item)
+        room -= size_of(item)
+    return parts

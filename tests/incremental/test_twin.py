@@ -1,0 +1,174 @@
+"""The twin of a book: the next one begins with its names, and touches no page that stays."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from runs import read_tree, write_tree
+from test_kept_pages import Garden
+
+import repobook.pipeline
+from repobook.errors import OutputError
+from repobook.twin import Twin
+
+PAGE = "garden/apple.py_docs.md"  # no edit below reaches it
+
+
+@pytest.fixture
+def garden(tmp_path: Path) -> Garden:
+    made = Garden(tmp_path)
+    made.build()
+    return made
+
+
+def twin_of(garden: Garden) -> Path:
+    (found,) = (garden.folder / "state" / "books").glob("*.twin")
+    return found
+
+
+def edit_and_build(garden: Garden) -> None:
+    garden.edit("garden/maple.py", lambda text: text + "# more\n")
+    assert garden.build().problems == []
+
+
+def looks(folder: Path) -> dict[str, tuple[int, int]]:
+    """Return inode and the time of anything of every page."""
+    return {
+        str(path.relative_to(folder)): (path.stat().st_ino, path.stat().st_ctime_ns)
+        for path in folder.rglob("*.md")
+    }
+
+
+def test_pages_that_stay_are_not_touched(garden: Garden) -> None:
+    """Neither by the first build over a clean book nor by the next."""
+    before = looks(garden.book)
+    for _ in range(2):
+        edit_and_build(garden)
+    assert looks(garden.book)[PAGE] == before[PAGE]
+    assert read_tree(garden.book) == garden.clean()
+
+
+def test_a_twin_holds_nothing_but_pages_of_the_book(garden: Garden) -> None:
+    for _ in range(2):
+        edit_and_build(garden)
+        shared = looks(twin_of(garden))
+        assert PAGE in shared and shared.items() <= looks(garden.book).items()
+        assert sum(path.is_file() for path in twin_of(garden).rglob("*")) == len(shared)
+
+
+def test_the_last_book_is_not_written_over(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new book grows among names of the last one's files. When it fails at its end, not a byte of that has changed."""
+    edit_and_build(garden)
+    before = read_tree(garden.book)
+    monkeypatch.setattr(repobook.pipeline, "verify", _fail)
+    for change in (lambda text: text + "# again\n", lambda text: text.replace("grow_maple", "grow_mallow")):
+        garden.edit("garden/maple.py", change)
+        with pytest.raises(OutputError):
+            garden.build()
+        assert read_tree(garden.book) == before
+    monkeypatch.undo()
+    garden.build()
+    assert read_tree(garden.book) == garden.clean()
+
+
+def _fail(*words: object, **more: object) -> None:
+    raise OSError(5, "Input/output error")
+
+
+def test_what_is_no_page_any_more_goes(garden: Garden) -> None:
+    """A file and its folder that are gone leave nothing in a book that began with their names; nor does one that moved."""
+    edit_and_build(garden)
+    (garden.root / "docs" / "soil.md").unlink()
+    (garden.root / "docs").rmdir()
+    (garden.root / "src" / "pond.c").rename(garden.root / "src" / "lake.c")
+    assert garden.build().problems == []
+    assert not (garden.book / "docs").exists()
+    assert read_tree(garden.book) == garden.clean()
+
+
+def _scribble(twin: Path) -> None:
+    """In place: the page of the book changes with it."""
+    with open(twin / PAGE, "r+b") as stream:
+        stream.write(b"%")
+
+
+def _replace(twin: Path) -> None:
+    (twin / PAGE).unlink()
+    (twin / PAGE).write_text("# Mine\n")
+
+
+def _add(twin: Path) -> None:
+    write_tree(twin, {"garden/stray.md": "# Mine\n", "book.db": "none", "more/notes.txt": "mine\n"})
+
+
+def _link(twin: Path) -> None:
+    (twin / "garden" / "out.md").symlink_to(twin.parent)
+    (twin / PAGE).unlink()
+    (twin / PAGE).symlink_to(twin / "index.md")
+
+
+def _remove(twin: Path) -> None:
+    (twin / PAGE).unlink()
+
+
+def _file(twin: Path) -> None:
+    twin.rename(twin.with_suffix(".away"))
+    twin.write_text("mine\n")
+
+
+@pytest.mark.parametrize("harm", [_scribble, _replace, _add, _link, _remove, _file])
+def test_nothing_in_a_twin_is_trusted(harm: Callable[[Path], None], garden: Garden) -> None:
+    """Whatever somebody does to it, the next book is the clean one, without a problem."""
+    edit_and_build(garden)
+    harm(twin_of(garden))
+    edit_and_build(garden)
+    assert read_tree(garden.book) == garden.clean()
+
+
+def test_state_on_another_disk(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder cannot be moved there: the old book is removed, and books are the same."""
+    rename = os.rename
+
+    def refuse(source: str, target: str) -> None:
+        if ".twin" in source + target:
+            raise OSError(18, "Invalid cross-device link")
+        rename(source, target)
+
+    monkeypatch.setattr(os, "rename", refuse)
+    for _ in range(2):
+        edit_and_build(garden)
+        assert not list((garden.folder / "state" / "books").glob("*.twin"))
+        assert sorted(os.listdir(garden.folder)) == ["book", "repo", "state"]
+    assert read_tree(garden.book) == garden.clean()
+
+
+def test_twin_of_a_book_that_is_gone_goes_with_the_next_build(garden: Garden) -> None:
+    """Its pages would take room for nobody. The one of a book that is there stays."""
+    lost, other = garden.folder / "lost", garden.book
+    garden.book = lost
+    garden.build()
+    garden.book = other
+    names = {path.name for path in (garden.folder / "state" / "books").glob("*.twin")}
+    edit_and_build(garden)
+    assert {path.name for path in (garden.folder / "state" / "books").glob("*.twin")} == names
+    for path in sorted(lost.rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink()
+    edit_and_build(garden)
+    assert len(list((garden.folder / "state" / "books").glob("*.twin"))) == 1
+
+
+def test_a_book_that_is_left_alone_keeps_its_twin(garden: Garden) -> None:
+    before = looks(twin_of(garden))
+    assert garden.build().is_unchanged
+    assert looks(twin_of(garden)) == before
+
+
+def test_pages_named_twice_are_no_twin_when_one_fails(tmp_path: Path) -> None:
+    """A page that cannot be named leaves no half of a twin."""
+    write_tree(tmp_path / "staging", {"a.md": "a", "b/c.md": "c"})
+    twin = Twin(str(tmp_path / "state" / "x.twin"))
+    twin.make(str(tmp_path / "staging"), ["a.md", "b/c.md", "gone.md"], ())
+    assert (twin.is_put, (tmp_path / "state" / "x.twin").exists()) == (False, False)
