@@ -269,6 +269,11 @@ class Outcome:
     notes: dict[str, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
+    def forget_counts(self) -> None:
+        """Begin to count again: what was counted is counted once more."""
+        self.files = self.documented = self.skipped = self.symbols = self.source_bytes = self.reused = 0
+        self.skips, self.notes = {}, {}
+
 
 class Known(msgspec.Struct, array_like=True, frozen=True):
     """Where the last build's units of a job stand, and the book that holds their pages."""

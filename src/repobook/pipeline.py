@@ -29,7 +29,7 @@ from repobook.refer import MOST_KEPT, refer
 from repobook.render.report import Sections, render_report, report_sections
 from repobook.scan import Listing, listing_mark
 from repobook.stages import in_stage
-from repobook.steps import Steps
+from repobook.steps import Distrust, Steps
 from repobook.store import count_symbols, open_reader
 from repobook.store.changes import Changes
 from repobook.typeset import Pages, add_page, add_report, render_pages
@@ -108,6 +108,17 @@ def make_facts(
     Return the mark of the tree as it was read, None where reading it again may give another book; and the rows that are
     not those of the last book, where the new one was made of it.
     """
+    try:
+        return _make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
+    except Distrust:
+        outcome.forget_counts()
+        return _make_facts(config, listing, None, revision, staging, pool, progress, outcome, kept)
+
+
+def _make_facts(
+    config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, pool: Pool,
+    progress: Progress, outcome: Outcome, kept: Kept | None,
+) -> tuple[str | None, Changes | None]:  # fmt: skip
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, WORK)
     with stage("analyze"):
