@@ -49,7 +49,7 @@ class Shop:
     def build(self) -> list[str]:
         """Build over the last book; return the steps that were taken."""
         self.taken.clear()
-        build(
+        self.outcome = build(
             make_config(str(self.root), str(self.folder / "book"), cache=str(self.folder / "state"), jobs=1)
         )
         return list(self.taken)
@@ -157,4 +157,5 @@ def test_what_is_told_wrongly_costs_time_alone(shop: Shop, monkeypatch: pytest.M
     shop.edit("shop/cart.py", "        return sum(", "        price_of(self)\n        return sum(")
     taken = shop.build()
     assert taken.count("imports") == 1 and "users" in taken
+    assert shop.outcome.files == len(FILES)
     assert shop.is_clean()
