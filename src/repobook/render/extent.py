@@ -64,7 +64,7 @@ def texts_in_doubt(extent: Extent, judge: Judge) -> set[int]:
     return {
         at
         for at, text in enumerate(extent.texts)
-        if _may_differ(judge.finders(text, len(extent.columns[at])), extent.columns[at])
+        if extent.rows[at] and _may_differ(judge.finders(text, len(extent.columns[at])), extent.columns[at])
     }
 
 
