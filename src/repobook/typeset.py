@@ -26,11 +26,11 @@ from repobook.store.changes import Changes, write_changes
 from repobook.work import RENDER, SHELVE
 from repobook.workers import OWN_SECONDS, Job, Pool
 
-JOB_UNITS = {"files": 16, "folders": 40}  # of one job
+JOB_UNITS = {"files": 32, "folders": 40}  # of one job
 CHANGES = "changes"  # a file of the staging folder that is gone when all pages are there
 
 Pages = dict[str, tuple[str, int]]
-Made = list[tuple[int, list[tuple[str, str, int]]]]  # a job, and its pages: path, checksum, size
+Made = list[list[tuple[str, str, int]]]  # the pages of each job: path, checksum, size
 
 
 def render_pages(
@@ -54,35 +54,28 @@ def render_pages(
         reader.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0 for table in ("file", "folder")
     )
     reader.close()
-    above = len(jobs)
     for what, first, end in (("files", 0, files // UNIT_FILES), ("folders", 1, folders)):
         step = JOB_UNITS[what]
         for at in range(first, end + 1, step):
             jobs.append(RenderJob(options, what, at, min(at + step - 1, end), kept.of(f"{what} {at}")))
-    progress.expect(len(jobs))
-    _submit(pool, jobs, range(above))  # the workers are busy with it while this process compares
     place = os.path.join(staging, CHANGES)
     if kept.last_book and not config.has_site:
         if write_changes(os.path.join(kept.last_book, "book.db"), database, place, changes):
-            for job in jobs[above:]:
+            for job in jobs:
                 job.changes = place
     try:
-        _submit(pool, jobs, range(above, len(jobs)))
-        made, is_wrong = _gather(config, jobs, pool, progress, kept)
+        made, is_wrong = _run(config, jobs, pool, progress, kept)
         if is_wrong:
-            # Something was told to be the same and is not. What else was told is not to be trusted: all units ask.
-            progress.expect(len(jobs) - above)
-            for job in jobs[above:]:
+            # Something was told to be the same and is not. What else was told is not to be trusted: all jobs ask.
+            for job in jobs:
                 job.changes = ""
-            _submit(pool, jobs, range(above, len(jobs)))
             kept.open(fixed)
-            made = [one for one in made if one[0] < above]
-            made += _gather(config, jobs, pool, progress, kept)[0]
+            made = _run(config, jobs, pool, progress, kept)[0]
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(place)
     pages: Pages = {}
-    for _, written in made:
+    for written in made:
         for path, digest, size in written:
             if path in pages:
                 raise OutputError(
@@ -92,18 +85,15 @@ def render_pages(
     return pages
 
 
-def _submit(pool: Pool, jobs: list[RenderJob], numbers: range) -> None:
-    for number in numbers:
-        job = jobs[number]
-        # A range of files, or what grows with the whole repository.
-        seconds = 600.0 if job.what in JOB_UNITS else OWN_SECONDS
-        pool.submit(Job(number, operation_of(job), msgspec.msgpack.encode(job), seconds=seconds))
-
-
-def _gather(
+def _run(
     config: Config, jobs: list[RenderJob], pool: Pool, progress: Progress, kept: KeptUnits
 ) -> tuple[Made, bool]:
     """Return what each job has written, and whether one saw that what it was told is wrong."""
+    progress.expect(len(jobs))
+    for number, job in enumerate(jobs):
+        # A range of files, or what grows with the whole repository.
+        seconds = 600.0 if job.what in JOB_UNITS else OWN_SECONDS
+        pool.submit(Job(number, operation_of(job), msgspec.msgpack.encode(job), seconds=seconds))
     made: Made = []
     is_wrong = False
     for result in pool.drain():
@@ -118,8 +108,12 @@ def _gather(
             )
         progress.advance(1)
         written, units, has_seen = msgspec.msgpack.decode(result.payload)
-        kept.keep(f"{jobs[result.job].what} {jobs[result.job].first}", units)
-        made.append((result.job, written))
+        name = f"{jobs[result.job].what} {jobs[result.job].first}"
+        if units is None:
+            kept.keep_last(name)
+        else:
+            kept.keep(name, units)
+        made.append(written)
         is_wrong = is_wrong or has_seen
     return made, is_wrong
 
@@ -140,7 +134,7 @@ def _fixed(reader: sqlite3.Connection, options: Sequence[Any]) -> bytes:
 def whole_jobs(config: Config, staging: str, revision: str) -> list[RenderJob]:
     """Return the jobs for all that stands above files and folders."""
     options = page_options(config, staging, revision)
-    above = ["names", "chapters", "rules", "front", "readme"]
+    above = ["names", "chapters", "book", "rules", "front", "readme"]
     return [RenderJob(options, what) for what in above + ["site", "shards"] * config.has_site]
 
 

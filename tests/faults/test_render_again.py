@@ -35,7 +35,7 @@ def book_at_hand() -> Book:
     return repobook.render.job._book
 
 
-@pytest.mark.parametrize("what", ["names", "chapters", "front"])
+@pytest.mark.parametrize("what", ["names", "book", "front"])
 def test_begun_pages_are_written_anew(what: str, tmp_path: Path) -> None:
     """A worker was killed in the midst: what it left is half a page, or one that is open to nobody."""
     config = make_book(tmp_path)

@@ -12,7 +12,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from test_kept_pages import Garden
 
@@ -20,7 +19,9 @@ from repobook.config import make_config
 from repobook.render.asked import ask_again
 from repobook.render.book import Book, Options
 from repobook.render.current_units import Asker, Units, about
+from repobook.render.extent import extent_of, is_reached, statements_of, texts_in_doubt
 from repobook.render.judged import Judge
+from repobook.render.units import unpack_units
 from repobook.store import open_reader
 from repobook.store.changes import Changes, compare, read_changes, write_changes
 from repobook.typeset import page_options
@@ -50,11 +51,7 @@ def garden(tmp_path_factory: pytest.TempPathFactory) -> Garden:
 
 def kept(garden: Garden) -> list[Units]:
     """Return what the build left of each job."""
-    data = garden.units.read_bytes()
-    size = int.from_bytes(data[-40:-32], "big")
-    _, places = msgspec.msgpack.decode(data[-40 - size : -40])
-    decode = msgspec.msgpack.Decoder(Units).decode
-    return [decode(data[offset : offset + length]) for offset, length, _ in places.values()]
+    return [unpack_units(data) for job, data in garden.blocks().items() if not job.startswith("names")]
 
 
 def change(connection: sqlite3.Connection, chance: random.Random) -> str:
@@ -178,6 +175,42 @@ def test_questions_that_are_told_to_be_the_same_are(garden: Garden, tmp_path: Pa
                     assert trace.digest == question.digest, (seed, done, question.name, question.values)
         book.db.close()
     assert told > 1000
+
+
+def test_what_no_change_reaches_has_the_answers_that_it_had(garden: Garden, tmp_path: Path) -> None:
+    """Told of all statements of a job at once, by their values in columns."""
+    old = garden.book / "book.db"
+    before = open_reader(str(old))
+    config = make_config(str(garden.root), str(garden.book), cache=str(garden.folder / "state"))
+    jobs = [(units, extent_of(units)) for units in kept(garden)]
+    # One unit and what it asks, so that there is much that a change does not reach.
+    for units, _ in jobs[:]:
+        for at in range(0, len(units.statements), 7):
+            part = Units(units.texts, units.statements[at : at + 7], [], {})
+            jobs.append((part, extent_of(part)))
+    told = 0
+    for seed in range(int(os.environ.get("REPOBOOK_EXAMPLES", "60")) // 2):
+        new, done = changed(old, tmp_path, random.Random(2000 + seed))
+        changes = compare(str(old), new)
+        assert changes is not None
+        judge = Judge(changes, open_reader(new))
+        book = Book(Options(*page_options(config, str(tmp_path), "")))
+        for units, extent in jobs:
+            assert statements_of(extent) == units.statements
+            if is_reached(extent, judge, book, texts_in_doubt(extent, judge)):
+                continue
+            told += 1
+            for text, _, *values in units.statements:
+                now = _answer(book.db.connection, units.texts[text], values)
+                assert now == _answer(before, units.texts[text], values), (
+                    seed,
+                    done,
+                    units.texts[text],
+                    values,
+                )
+        book.db.close()
+    before.close()
+    assert told > 500
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import repobook.render
 from repobook.build import build
 from repobook.config import make_config
 from repobook.facts import Outcome
-from repobook.render.units import SAMPLE, UNIT_FILES
+from repobook.render.units import UNIT_FILES, is_sampled
 from repobook.store.changes import Changes, compare
 
 WORDS = [
@@ -79,6 +79,13 @@ class Garden:
         with closing(sqlite3.connect(self.book / "book.db")) as connection:
             return int(connection.execute("SELECT id FROM file WHERE path = ?", (path,)).fetchone()[0])
 
+    def blocks(self) -> dict[str, bytes]:
+        """Return what is kept of each job."""
+        data = self.units.read_bytes()
+        size = int.from_bytes(data[-40:-32], "big")
+        _, places = msgspec.msgpack.decode(data[-40 - size : -40])
+        return {job: data[offset : offset + length] for job, (offset, length, _) in places.items()}
+
     @property
     def units(self) -> Path:
         (found,) = (self.folder / "state" / "books").glob("*.units")
@@ -123,6 +130,9 @@ EDITS: dict[str, Callable[[Garden], object]] = {
     "a test goes": lambda g: (g.root / "tests/test_fern.py").unlink(),
     "a file appears": lambda g: write_tree(g.root, {"garden/quince.py": "Q = 1\n"}),
     "a namesake appears": lambda g: g.edit("src/depth.c", lambda t: t + "int grow_poppy(void) { return 0; }\n"),
+    "a document defines a term": lambda g: g.edit("docs/soil.md", lambda t: t + "\n## Glossary\n\n- **Humus**: what is left of leaves after years.\n"),
+    "a document is empty": lambda g: g.edit("docs/soil.md", lambda t: ""),
+    "a docstring defines a term": lambda g: g.edit("garden/hazel.py", lambda t: t.replace('"""Keeps', '"""Hazel Oil (HO) keeps')),
     "a finding appears": lambda g: g.edit("garden/lilac.py", lambda t: t + "\n\ndef run(x):\n    return eval(x)\n"),
 }  # fmt: skip
 
@@ -131,6 +141,36 @@ EDITS: dict[str, Callable[[Garden], object]] = {
 def test_any_edit_gives_the_clean_book(edit: str, garden: Garden) -> None:
     EDITS[edit](garden)
     garden.build()
+    assert read_tree(garden.book) == garden.clean()
+
+
+def test_jobs_that_no_change_reaches_are_kept_byte_for_byte(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their pages are the same files, and what they were made of is not even read but for its extent."""
+    monkeypatch.setattr("repobook.typeset.JOB_UNITS", {"files": 1, "folders": 1})
+    garden.edit("garden/poppy.py", lambda text: text + "# red\n")
+    garden.build()
+    before, inodes = garden.blocks(), garden.inodes()
+    garden.edit("garden/poppy.py", lambda text: text + "# or white\n")
+    garden.build()
+    after = garden.blocks()
+    same = {job for job in before if before[job] == after.get(job)}
+    of_pond = f"files {garden.file_id('src/pond.c') // UNIT_FILES}"
+    of_poppy = f"files {garden.file_id('garden/poppy.py') // UNIT_FILES}"
+    assert of_pond in same
+    assert of_poppy not in same
+    assert garden.inodes()["src/pond.c_docs.md"] == inodes["src/pond.c_docs.md"]
+    assert read_tree(garden.book) == garden.clean()
+
+
+def test_pages_of_sections_with_the_same_bytes_are_the_same_files(garden: Garden) -> None:
+    """They are put together in every build."""
+    inodes = garden.inodes()
+    garden.edit("garden/poppy.py", lambda text: text.replace("Keeps", "Loses"))
+    garden.build()
+    assert garden.inodes()["rules.md"] == inodes["rules.md"]
+    assert garden.inodes()["garden/poppy.py_docs.md"] != inodes["garden/poppy.py_docs.md"]
     assert read_tree(garden.book) == garden.clean()
 
 
@@ -226,7 +266,8 @@ def test_changes_that_are_told_wrongly_cost_time_alone(
         for chance in range(10_000):
             data = msgspec.msgpack.encode(Changes(changes.tables, changes.files, [*changes.firsts, chance]))
             checksum = hashlib.sha256(data).digest()
-            if (int.from_bytes(checksum[:4], "big") + number) % SAMPLE == 0:
+            seed = int.from_bytes(checksum[:4], "big")
+            if is_sampled(seed, [0]) and is_sampled(seed, [0], number):
                 break
         Path(path).write_bytes(data + checksum)
         written.append(path)

@@ -6,53 +6,58 @@ the last book was made; the lines of names that no changed file defines, or did 
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sqlite3
-from bisect import insort
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Iterable
 from itertools import chain
 
-from repobook.errors import InputError
 from repobook.facts import Known
+from repobook.render import a_to_z
 from repobook.render.a_to_z import (
     Entries,
-    Lines,
+    RenewedLetter,
+    head_of,
     make_letters,
-    read_lines,
-    render_a_to_z,
+    render_front_of_a_to_z,
     render_whole_a_to_z,
+    write_letter,
 )
 from repobook.render.book import Book, FolderRow
 from repobook.render.definition_lists import DefinitionLists
 from repobook.render.definitions import Defined, Kinds, Names, Places, digest_of, read_symbols
-from repobook.render.keyword_lines import letter_key, letter_of, more_definitions, reader_key
+from repobook.render.judged import Judge
+from repobook.render.keyword_lines import letter_key, letter_of, more_definitions
+from repobook.render.names_changed import changed_blocks, changed_documents, touched_names
 from repobook.render.names_kept import (
     KeptFolder,
-    KeptLists,
+    KeptLetter,
     KeptNames,
     LastPages,
     PageLost,
+    Used,
+    pack,
     pack_kept,
     pack_names,
     read_kept,
+    unpack_documents,
+    unpack_lists,
     unpack_names,
+    unpack_used,
 )
+from repobook.render.names_used import Documents, Words, all_documents, all_of_note, renew_documents
 from repobook.render.subtree_pages import Closed, Subtree, Subtrees, only_folder, same_page, sub_page
-from repobook.store import open_reader
 
 MAX_TOUCHED = 0.3  # of all names: beyond it, it is quicker to make all lines
 _TOGETHER = 500  # names of one statement
 
 
-def render_names(book: Book, known: Known) -> bytes:
-    """Write all of them; return what the next build may want to know."""
+def render_names(book: Book, known: Known, judge: Judge | None = None) -> bytes:
+    """Write all of them; return what the next build may want to know. `Wrong` where what is told of changes is not so."""
     last = read_kept(known) if book.on_page is None else None
     if last is not None:
         before = len(book.pages)
         try:
-            return _Edited(book, known.book, last).render()
-        except PageLost:
+            return _Edited(book, known.book, last, judge).render()
+        except (PageLost, zlib.error):
             del book.pages[before:]
     return _render_anew(book)
 
@@ -69,9 +74,8 @@ def _render_anew(book: Book) -> bytes:
         every.add_file(best, counts)
         subtrees.enter(book.folders[book.files[file_id].folder_id]).add_file(best, counts)
     pages = LastPages(book, "")
-    listed = {name: defined for name, defined in every.several() if more_definitions(defined)}
-    lists = DefinitionLists(book, sorted(listed, key=reader_key), kinds, KeptLists(), pages)
-    kept_lists = lists.write(listed)
+    lists = DefinitionLists(book, kinds, pages)
+    lists.write({name: defined for name, defined in every.several() if more_definitions(defined)})
     folders = {}
     closed = subtrees.finish()
     for folder in sorted(book.folders.values(), key=lambda f: (-f.depth, f.id)):
@@ -87,130 +91,166 @@ def _render_anew(book: Book) -> bytes:
             pack_names(closed[number].names), closed[number].total, closed[number].is_cut
         )
     del closed, subtrees
-    entries = Entries(book, every, kinds)
-    letters = make_letters(chain(every, entries.used), lambda name: entries.line(name, lists.link))
-    head = entries.head(book.options.name)
-    if not entries.is_split:
+    used = all_of_note(book, every)
+    documents = all_documents(book)
+    is_split = len(every) > a_to_z.WHOLE
+    entries = Entries(book, every, kinds, used, documents, is_split)
+    letters = make_letters(chain(every, used), lambda name: entries.line(name, lists.link))
+    head = head_of(book, len(every), len(used))
+    if not is_split:
         render_whole_a_to_z(book, head, letters)
         return b""  # a small repository
-    kept_letters = render_a_to_z(book, head, letters, pages)
+    kept_letters = {letter: write_letter(letter, lines, pages) for letter, lines in letters}
+    render_front_of_a_to_z(book, head, kept_letters)
     if book.on_page is not None:
         return b""
     return pack_kept(
-        KeptNames(list(kinds), digests, folders, kept_lists, entries.used, entries.documents, kept_letters)
-    )
+        KeptNames(
+            list(kinds), len(every), digests, folders, pack(lists.kept), lists.pages, pack(used), pack(documents), kept_letters
+        )
+    )  # fmt: skip
 
 
 class _Changed:
-    """The names of the repository after an edit. Of those that it did not touch, places are read when they are wanted."""
+    """The names of the repository after an edit. Their places are read when they are wanted."""
 
-    def __init__(self, book: Book, before: set[str], touched: set[str], places: Places) -> None:
+    def __init__(self, book: Book, places: Places) -> None:
         self._book = book
         self._places = places
-        self._same = before - touched
-        self._read = Names()
-        self._add(touched)
-        self._count = len(self._same) + len(self._read)
+        self._asked: set[str] = set()
+        self._found = Names()
 
     def __contains__(self, name: object) -> bool:
-        return name in self._same or name in self._read
-
-    def __len__(self) -> int:
-        return self._count
+        """Tell whether a name is defined, which was asked for by `read`."""
+        assert name in self._asked
+        return name in self._found
 
     def get(self, name: str) -> Defined | None:
-        return self._read.get(name)
+        assert name in self._asked
+        return self._found.get(name)
 
     def read(self, names: Iterable[str]) -> None:
         """Have the places of some names."""
-        self._add({name for name in names if name in self._same and name not in self._read})
-
-    def _add(self, names: set[str]) -> None:
-        waiting = sorted(names)
+        waiting = sorted(set(names) - self._asked)
+        self._asked.update(waiting)
         for at in range(0, len(waiting), _TOGETHER):
             some = waiting[at : at + _TOGETHER]
             where = f"name IN ({', '.join('?' * len(some))})"
             for file_id, rows, uses in read_symbols(self._book.db.connection, where, some):
-                self._read.add_file(*self._places.of(file_id, rows, uses))
+                self._found.add_file(*self._places.of(file_id, rows, uses))
 
 
 class _Edited:
     """The pages after an edit, made of those of the last book."""
 
-    def __init__(self, book: Book, last_book: str, last: KeptNames) -> None:
+    def __init__(self, book: Book, last_book: str, last: KeptNames, judge: Judge | None) -> None:
         self._book = book
         self._last = last
         self._last_book = last_book
+        self._changes = judge.changes if judge is not None else None
+        self._seed = judge.seed if judge is not None else 0
         self._pages = LastPages(book, last_book)
         self._kinds = Kinds(last.kinds)
         self._places = Places(book, self._kinds)
-        self._digests: dict[int, bytes] = {}
+        self._defined = _Changed(book, self._places)
 
     def render(self) -> bytes:
-        last = self._last
-        changed, touched = self._compare()
-        before = set(chain.from_iterable(letter.names for letter in last.letters.values())) - last.used.keys()
-        if len(touched) > MAX_TOUCHED * len(before):
+        book, last, defined = self._book, self._last, self._defined
+        touched = touched_names(book, self._last_book, last.files, self._changes, self._seed)
+        if len(touched.names) > MAX_TOUCHED * last.count:
             raise PageLost
-        defined = _Changed(self._book, before, touched, self._places)
-        lists = self._lists(defined, touched)
-        defined.read(lists.anew)
-        kept_lists = lists.write({name: found for name in lists.anew if (found := defined.get(name))})
-        moved = lists.moved()
-        folders = self._folders(changed, moved, lists)
-        entries = Entries(self._book, defined, self._kinds)
-        if not entries.is_split:
-            raise PageLost
-        dirty = touched | moved
-        dirty.update(name for name, _ in last.used.items() ^ entries.used.items())
-        dirty.update(_differing(last.documents, entries.documents))
+        defined.read(touched.names)
+        lists, moved = self._lists(touched.names)
+        folders = self._folders(touched.files, moved, lists)
+        before = unpack_used(last.used)
+        used = self._used(before, touched.names)
+        named_before, documents = self._documents()
+        dirty = touched.names | moved
+        dirty.update(name for name, _ in before.items() ^ used.items())
+        dirty.update(_differing(named_before, documents))
         defined.read(dirty)
-        letters = self._letters(dirty, entries, lists)
-        kept_letters = render_a_to_z(self._book, entries.head(self._book.options.name), letters, self._pages)
+        entries = Entries(book, defined, self._kinds, used, documents, True)
+        letters = {
+            letter: RenewedLetter(letter, pages, self._pages) for letter, pages in last.letters.items()
+        }
+        count = last.count
+        for name in sorted(dirty):
+            letter = letters.setdefault(letter_of(name), RenewedLetter(letter_of(name), [], self._pages))
+            is_defined = name in defined
+            count += is_defined - (name not in before and letter.has(name))
+            is_listed = is_defined or name in used
+            letter.put(name, entries.line(name, lists.link) if is_listed else None)
+        if count <= a_to_z.WHOLE:
+            raise PageLost
+        kept_letters: dict[str, list[KeptLetter]] = {}
+        for one in sorted(letters, key=letter_key):
+            if pages := letters[one].write():
+                kept_letters[one] = pages
+        render_front_of_a_to_z(book, head_of(book, count, len(used)), kept_letters)
         return pack_kept(
             KeptNames(
-                list(self._kinds), self._digests, folders, kept_lists, entries.used, entries.documents, kept_letters
+                list(self._kinds),
+                count,
+                touched.digests,
+                folders,
+                last.lists if lists.pages is last.list_pages else pack(lists.kept),
+                lists.pages,
+                last.used if used == before else pack(used),
+                last.documents if documents is named_before else pack(documents),
+                kept_letters,
             )
-        )  # fmt: skip
+        )
 
-    def _compare(self) -> tuple[set[int], set[str]]:
-        """Return the files that define something else, or are used by others, and the names that they define or did define."""
-        touched: set[str] = set()
-        known = self._last.files
-        for file_id, rows, uses in read_symbols(self._book.db.connection):
-            digest = self._digests[file_id] = digest_of(rows, uses)
-            if known.get(file_id) != digest:
-                touched.update(row[2] for row in rows)
-        changed = {number for number, _ in known.items() ^ self._digests.items()}
-        were = sorted(changed & known.keys())
-        if were:
-            touched |= self._names_before(were)
-        return changed, touched
+    def _lists(self, touched: set[str]) -> tuple[DefinitionLists, set[str]]:
+        """Write the lists of definitions; return the names whose lists are not where they were, too."""
+        last = unpack_lists(self._last.lists)
+        lists = DefinitionLists(self._book, self._kinds, self._pages)
+        blocks, gone = changed_blocks(self._book, self._last_book, "name_block", "names", "symbols")
+        digests = dict(zip(last.names, last.digests, strict=True))
+        suspects = {
+            name
+            for name in lists.suspects(last, touched, lists.words_of(blocks) | gone)
+            if name in touched or lists.digest(name) != digests[name]
+        }
+        self._defined.read(suspects)
+        listed = {
+            name: found
+            for name in suspects | touched
+            if (found := self._defined.get(name)) and more_definitions(found)
+        }
+        if not suspects and not listed:
+            lists.keep(last, self._last.list_pages)
+            return lists, set()
+        return lists, lists.renew(last, self._last.list_pages, suspects, listed)
 
-    def _names_before(self, files: list[int]) -> set[str]:
-        """Return the names of files as the last book has them."""
-        names: set[str] = set()
-        try:
-            reader = open_reader(os.path.join(self._last_book, "book.db"))
-        except (InputError, sqlite3.Error):
-            raise PageLost from None
-        with contextlib.closing(reader):
-            found = 0
-            for file_id, rows, uses in read_symbols(reader, f"file_id IN ({', '.join(map(str, files))})"):
-                if digest_of(rows, uses) != self._last.files[file_id]:
-                    raise PageLost
-                names.update(row[2] for row in rows)
-                found += 1
-        if found != len(files):
-            raise PageLost
-        return names
+    def _used(self, before: dict[str, Used], touched: set[str]) -> dict[str, Used]:
+        """Return the identifiers that several files use and nothing here defines."""
+        words = Words(self._book)
+        blocks, gone = changed_blocks(self._book, self._last_book, "word_block", "words", "files")
+        found: dict[str, Used] = {}
+        doubtful = gone | touched
+        for number in blocks:
+            block = words.vocabulary.block(number)
+            doubtful.update(block.words)
+            found.update(words.of_note(block))
+        for name in touched - found.keys():
+            if (used := words.is_of_note(name)) is not None:
+                found[name] = used
+        self._defined.read(found)
+        kept = {word: used for word, used in before.items() if word not in doubtful}
+        return kept | {word: used for word, used in found.items() if word not in self._defined}
 
-    def _lists(self, defined: _Changed, touched: set[str]) -> DefinitionLists:
-        names = [name for name in self._last.lists.names if name not in touched]
-        for name in touched:
-            if (found := defined.get(name)) and more_definitions(found):
-                insort(names, name, key=reader_key)
-        return DefinitionLists(self._book, names, self._kinds, self._last.lists, self._pages, touched)
+    def _documents(self) -> tuple[Documents, Documents]:
+        """Return the documents that name words, in the last book and in this one."""
+        before = unpack_documents(self._last.documents)
+        changed = changed_documents(self._book, self._changes)
+        if changed is None:
+            return before, all_documents(self._book)
+        if not changed:
+            return before, before
+        documents = dict(before)
+        renew_documents(self._book, documents, changed)
+        return before, documents
 
     def _folders(self, changed: set[int], moved: set[str], lists: DefinitionLists) -> dict[int, KeptFolder]:
         """Write the pages of folders; those that no change reaches are taken from the last book."""
@@ -236,7 +276,7 @@ class _Edited:
             if kept is not None and kept.page is not None and not (moved and _has_any(kept, moved)):
                 if self._pages.take(kept.page):
                     continue
-            names_ = _open(kept) if kept is not None else None
+            names_ = closed.get(folder.id) or (_open(kept) if kept is not None else None)
             page = self._pages.write(
                 folder.at("sub.md"), sub_page(book, folder, names_, lists.link, self._kinds)
             )
@@ -259,21 +299,6 @@ class _Edited:
                 subtree.add(_open(self._last.folders[number]))
         return subtree.close()
 
-    def _letters(
-        self, dirty: set[str], entries: Entries, lists: DefinitionLists
-    ) -> Iterator[tuple[str, Lines]]:
-        """Yield the letters of the last book with the lines of some names made anew."""
-        by_letter: dict[str, list[str]] = {}
-        for name in sorted(dirty):
-            by_letter.setdefault(letter_of(name), []).append(name)
-        for letter in sorted(by_letter.keys() | self._last.letters.keys(), key=letter_key):
-            kept = self._last.letters.get(letter)
-            lines = Lines([], [], []) if kept is None else read_lines(kept, self._pages)
-            for name in by_letter.get(letter, ()):
-                lines.put(name, entries.line(name, lists.link) if name in entries else None)
-            if lines.names:
-                yield letter, lines
-
 
 def _open(folder: KeptFolder) -> Closed:
     return Closed(unpack_names(folder.names), folder.total, folder.is_cut)
@@ -283,6 +308,8 @@ def _has_any(folder: KeptFolder, names: set[str]) -> bool:
     return not names.isdisjoint(unpack_names(folder.names))
 
 
-def _differing(one: dict[str, list[int]], other: dict[str, list[int]]) -> set[str]:
+def _differing(one: Documents, other: Documents) -> set[str]:
     """Return the names whose documents are not the same."""
+    if one is other:
+        return set()
     return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}

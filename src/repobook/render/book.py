@@ -221,6 +221,8 @@ class Book:
             self.db.execute("SELECT file_id, value FROM detail WHERE key = 'masked'").fetchall()
         )
         self._made: set[str] = set()
+        # Puts a page with this path, checksum and size into the book, where the last one has it.
+        self.take: Callable[[str, str, int], bool] | None = None
 
     def query(self, sql: str, *values: Any) -> list[sqlite3.Row]:
         return self.db.execute(sql, values).fetchall()
@@ -281,6 +283,10 @@ class Book:
     def write_file(self, path: str, text: str) -> None:
         """Write one file into the staging folder and note its checksum."""
         data = text.encode("utf-8", "replace")
+        page = (path, hashlib.sha256(data).hexdigest(), len(data))
+        self.pages.append(page)
+        if self.take is not None and self.take(*page):
+            return
         full = self.place_for(path)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         try:
@@ -296,7 +302,16 @@ class Book:
                 view = view[os.write(descriptor, view) :]
         finally:
             os.close(descriptor)
-        self.pages.append((path, hashlib.sha256(data).hexdigest(), len(data)))
+
+
+def filled(numbers: list[int]) -> list[int]:
+    """Return numbers with the last of them repeated, so that statements with lists of them have few lengths, and few texts."""
+    return numbers + numbers[-1:] * ((1 << (len(numbers) - 1).bit_length()) - len(numbers))
+
+
+def marks(values: list[int]) -> str:
+    """Return the parameters of a statement for a list of values."""
+    return ", ".join("?" * len(values))
 
 
 def folder_of(page: str) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
+from repobook.render.asked import shared
 from repobook.render.book import Book, FolderRow
 from repobook.render.building import building
 from repobook.render.docs import first_paragraph
 from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_pages import folder_tests, key_files, key_symbols, start
-from repobook.render.glossary import glossary
+from repobook.render.glossary import glossary, make_piece, piece_numbers
 from repobook.render.introduction import introduce
 from repobook.render.markdown import code, first_sentence, number, plural, prose, size, table, url
 from repobook.render.names import encode_part
@@ -20,80 +24,147 @@ from repobook.render.together import together
 MAX_SECTIONS = 30
 
 
-def render_chapters(book: Book) -> None:
-    """Write the book and its chapters."""
-    root = book.folders[next(iter(book.folders))]
+def chapter_numbers(book: Book) -> list[int]:
+    """Return the sections of all chapters: the position of a part, and in two digits the section."""
+    rows = book.query("SELECT position FROM component ORDER BY position")
+    return [row[0] * 100 + section for row in rows for section in range(len(_CHAPTER))]
+
+
+def make_chapter_section(book: Book, number_: int) -> str:
+    position, section = divmod(number_, 100)
+    parts = _read_parts(book)
+    folder = parts.folders[position]
+    # What lies at the top beside other parts is a part by itself.
+    chapter = Chapter(book, folder, position, parts, is_top=not folder.path and len(parts.names) > 1)
+    title, make = _CHAPTER[section]
+    body = make(chapter)
+    if not title:
+        return body
+    return _titled(title, body) if folder.path or title != "Its folders" else ""
+
+
+def finish_chapters(book: Book, texts: dict[int, str]) -> None:
+    """Write the chapters of their sections."""
+    for position, folder in _read_parts(book).folders.items():
+        sections = [texts[position * 100 + section] for section in range(len(_CHAPTER))]
+        name = _page_name(book, folder, position)
+        book.write(f"chapters/{name}", "\n".join(text for text in sections if text))
+
+
+class _Parts(NamedTuple):
+    """The parts by their positions, and the pages of their chapters by their folders."""
+
+    folders: dict[int, FolderRow]
+    layers: dict[int, int]
+    names: dict[int, str]
+
+
+@shared
+def _read_parts(book: Book) -> _Parts:
     rows = book.query("SELECT position, folder_id, layer FROM component ORDER BY position")
-    parts = [f"# {code(book.options.name)}: the whole repository as a book\n"]
-    parts.append("## Part I: Overview\n")
-    if said := introduce(book, root, ""):
-        parts.append(said)
-    parts.append(
+    folders = {row["position"]: book.folders[row["folder_id"]] for row in rows}
+    names = {folder.id: _page_name(book, folder, position) for position, folder in folders.items()}
+    return _Parts(folders, {row["position"]: row["layer"] for row in rows}, names)
+
+
+# Sections of the book, in their order; the pieces of the glossary follow. Each number stands for one thing, whatever else there is.
+_SECTIONS: list[Callable[[Book, FolderRow], str]] = [
+    lambda book, root: introduce(book, root, ""),
+    lambda book, root: (
         f"{plural(root.all_files, 'file')}, {plural(root.all_lines, 'line')}, {size(root.all_bytes)}. The [front page](index.md) lists"
         " languages, entry points and commands.\n"
-    )
-    if rows:
-        parts.append("## Part II: Architecture\n")
-        parts.append(components(book, ""))
-        parts.append("## Part III: The parts, foundations first\n")
-        chapters = []
-        names = {
-            row["folder_id"]: _page_name(book, book.folders[row["folder_id"]], row["position"])
-            for row in rows
-        }
-        for position, folder_id, layer in rows:
-            folder, page = book.folders[folder_id], names[folder_id]
-            book.write(f"chapters/{page}", _chapter(book, folder, position, layer, names))
-            chapters.append(
-                f"{position}. "
-                + told(
-                    f"[{code(folder.path or book.options.name)}]({url('chapters/' + page)})",
-                    part_summary(book, folder),
-                )
-            )
-        parts.append("\n".join(chapters) + "\n")
-    for title, body in (
-        ("Part IV: Tests", _tests(book)),
-        ("Part V: Performance", overview(book, "performance", root, "")),
-        ("Part VI: Security and safety", overview(book, "security", root, "")),
-        ("Part VII: Maintenance", overview(book, "maintenance", root, "")),
-        ("Part VIII: Patterns and idioms", overview(book, "pattern", root, "")),
-        ("Part IX: Build and release", building(book)),
-        ("Where the code is most complex", _complexity(book)),
-        ("Glossary: terms as the repository defines them", glossary(book, "")),
-        ("Glossary: the most used names, in their own words", _glossary(book, root)),
-    ):
-        if body:
-            parts.append(f"## {title}\n\n{body}")
+    ),
+    lambda book, root: _architecture(book),
+    lambda book, root: _list_chapters(book),
+    lambda book, root: _titled("Part IV: Tests", _tests(book)),
+    lambda book, root: _titled("Part V: Performance", overview(book, "performance", root, "")),
+    lambda book, root: _titled("Part VI: Security and safety", overview(book, "security", root, "")),
+    lambda book, root: _titled("Part VII: Maintenance", overview(book, "maintenance", root, "")),
+    lambda book, root: _titled("Part VIII: Patterns and idioms", overview(book, "pattern", root, "")),
+    lambda book, root: _titled("Part IX: Build and release", building(book)),
+    lambda book, root: _titled("Where the code is most complex", _complexity(book)),
+    lambda book, root: _titled("Glossary: the most used names, in their own words", _glossary(book, root)),
+]
+_PIECES = 100
+
+
+def section_numbers(book: Book) -> list[int]:
+    pieces = [piece + _PIECES if piece > 0 else piece for piece in piece_numbers(book)]
+    return [*range(len(_SECTIONS)), *pieces]
+
+
+def make_section(book: Book, number_: int) -> str:
+    """Return a section of the book, or a piece of its glossary."""
+    if 0 <= number_ < len(_SECTIONS):
+        return _SECTIONS[number_](book, _top(book))
+    return make_piece(book, number_ - _PIECES if number_ > 0 else number_)
+
+
+def finish_book(book: Book, texts: dict[int, str]) -> None:
+    """Write `comprehensive_book.md` of its sections."""
+    parts = [f"# {code(book.options.name)}: the whole repository as a book\n", "## Part I: Overview\n"]
+    sections = [texts[number_] for number_ in range(len(_SECTIONS))]
+    terms = glossary(book, "", [text for number_, text in texts.items() if not 0 <= number_ < len(_SECTIONS)])
+    sections.insert(-1, _titled("Glossary: terms as the repository defines them", terms))
+    parts += [text for text in sections if text]
     parts.append(
         "## Reference\n\n[Keywords A–Z](keywords.md) · [Keywords by use](sub.md) · [Rules](rules.md) · [Verification report](verification_report.md) · [Front page](index.md)\n"
     )
     book.write("comprehensive_book.md", "\n".join(parts))
 
 
+def _top(book: Book) -> FolderRow:
+    return book.folders[next(iter(book.folders))]
+
+
+def _titled(title: str, body: str) -> str:
+    return f"## {title}\n\n{body}" if body else ""
+
+
+def _architecture(book: Book) -> str:
+    return f"## Part II: Architecture\n\n{told_of}" if (told_of := components(book, "")) else ""
+
+
+def _list_chapters(book: Book) -> str:
+    parts = _read_parts(book)
+    chapters = [
+        f"{position}. "
+        + told(
+            f"[{code(folder.path or book.options.name)}]({url('chapters/' + parts.names[folder.id])})",
+            part_summary(book, folder),
+        )
+        for position, folder in parts.folders.items()
+    ]
+    listed = "\n".join(chapters)
+    return f"## Part III: The parts, foundations first\n\n{listed}\n" if chapters else ""
+
+
 def _page_name(book: Book, folder: FolderRow, position: int) -> str:
     return f"{position:02d}-{encode_part((folder.path or book.options.name).replace('/', '-'))[:80]}.md"
 
 
-def _chapter(book: Book, folder: FolderRow, position: int, layer: int, names: dict[int, str]) -> str:
-    """Return the chapter of a part. `names` are the pages of all chapters by their folders, in their order."""
+class Chapter(NamedTuple):
+    """What all sections of a chapter speak of."""
+
+    book: Book
+    folder: FolderRow
+    position: int
+    parts: _Parts
+    is_top: bool
+
+
+def _begin(of: Chapter) -> str:
+    """Return how a chapter begins."""
+    book, folder, names = of.book, of.folder, of.parts.names
     here = "chapters"
-    pages = list(names.values())
-    low, high = subtree(book, folder)
-    # What lies at the top beside other parts is a part by itself.
-    is_top = not folder.path and len(pages) > 1
-    entries = [
-        entry
-        for entry in entry_points(book, low, high)
-        if not is_top or book.files[entry.file_id].folder_id == folder.id
-    ]
-    parts = [f"# Chapter {position}: {code(folder.path or book.options.name)}\n"]
+    parts = [f"# Chapter {of.position}: {code(folder.path or book.options.name)}\n"]
     if said := introduce(book, folder, here) if folder.path else "":
         parts.append(said)
     elif words := tell_folder(book, folder, here) if folder.path else part_summary(book, folder):
         parts.append(f"{words.removesuffix('.')}.\n")
     files = folder.all_files if folder.path else folder.files
     lines = folder.all_lines if folder.path else part_lines(book, folder)
+    layer = of.parts.layers[of.position]
     place = f"; layer {layer} of the" if layer else "; part of the"
     parts.append(
         f"{plural(files, 'file')}, {plural(lines, 'line')}{place}"
@@ -106,33 +177,49 @@ def _chapter(book: Book, folder: FolderRow, position: int, layer: int, names: di
         parts.append(
             f"Of these, {own} of no part inside it; the others have chapters of their own, too: {listed}.\n"
         )
-    if told_of := "" if is_top else together(book, folder, here):
-        parts.append(told_of)
-    for title, body in (
-        ("Where to begin", start(book, folder, here) if folder.path else ""),
-        ("Key ideas", key_ideas(book, folder, here, 8) if folder.path else ""),
-        ("What leans on what", leanings(book, folder, here, is_chapter=True)),
-        ("Before you change it", "" if is_top else to_mind(book, folder, here)),
-        ("Documents that speak of it", documents_of(book, folder, here) if folder.path else ""),
-        ("Key files", key_files(book, folder, here, 12, is_alone=is_top)),
-        ("Key symbols", key_symbols(book, folder, here, 15, is_top)),
-        ("Entry points", entry_table(book, entries, 10, here, folder.path)),
-        ("What it builds on, and who builds on it", _links(book, folder)),
-        ("Its folders", _sections(book, folder, here)),
-        ("Tests", folder_tests(book, folder, here, is_top)),
-        ("Risks", risks(book, folder, here, is_alone=is_top)),
-    ):
-        if body and (folder.path or title != "Its folders"):
-            parts.append(f"## {title}\n\n{body}")
-    around = ["[The book](../comprehensive_book.md)"]
-    if position > 1:
-        around.append(f"[Chapter {position - 1}]({url(pages[position - 2])})")
-    if position < len(pages):
-        around.append(f"[Chapter {position + 1}]({url(pages[position])})")
-    around.append(f"{book.folder_link(folder, here, code('doc.md'), 'doc.md')}")
-    around.append(f"{book.folder_link(folder, here, code('index.md'))}")
-    parts.append(" · ".join(around) + "\n")
     return "\n".join(parts)
+
+
+def _entries(of: Chapter) -> str:
+    book, folder = of.book, of.folder
+    entries = [
+        entry
+        for entry in entry_points(book, *subtree(book, folder))
+        if not of.is_top or book.files[entry.file_id].folder_id == folder.id
+    ]
+    return entry_table(book, entries, 10, "chapters", folder.path)
+
+
+def _end(of: Chapter) -> str:
+    pages = list(of.parts.names.values())
+    around = ["[The book](../comprehensive_book.md)"]
+    if of.position > 1:
+        around.append(f"[Chapter {of.position - 1}]({url(pages[of.position - 2])})")
+    if of.position < len(pages):
+        around.append(f"[Chapter {of.position + 1}]({url(pages[of.position])})")
+    around.append(f"{of.book.folder_link(of.folder, 'chapters', code('doc.md'), 'doc.md')}")
+    around.append(f"{of.book.folder_link(of.folder, 'chapters', code('index.md'))}")
+    return " · ".join(around) + "\n"
+
+
+# The sections of a chapter, in their order.
+_CHAPTER: list[tuple[str, Callable[[Chapter], str]]] = [
+    ("", _begin),
+    ("", lambda of: "" if of.is_top else together(of.book, of.folder, "chapters")),
+    ("Where to begin", lambda of: start(of.book, of.folder, "chapters") if of.folder.path else ""),
+    ("Key ideas", lambda of: key_ideas(of.book, of.folder, "chapters", 8) if of.folder.path else ""),
+    ("What leans on what", lambda of: leanings(of.book, of.folder, "chapters", is_chapter=True)),
+    ("Before you change it", lambda of: "" if of.is_top else to_mind(of.book, of.folder, "chapters")),
+    ("Documents that speak of it", lambda of: documents_of(of.book, of.folder, "chapters") if of.folder.path else ""),
+    ("Key files", lambda of: key_files(of.book, of.folder, "chapters", 12, is_alone=of.is_top)),
+    ("Key symbols", lambda of: key_symbols(of.book, of.folder, "chapters", 15, of.is_top)),
+    ("Entry points", _entries),
+    ("What it builds on, and who builds on it", lambda of: _links(of.book, of.folder)),
+    ("Its folders", lambda of: _sections(of.book, of.folder, "chapters")),
+    ("Tests", lambda of: folder_tests(of.book, of.folder, "chapters", of.is_top)),
+    ("Risks", lambda of: risks(of.book, of.folder, "chapters", is_alone=of.is_top)),
+    ("", _end),
+]  # fmt: skip
 
 
 def _links(book: Book, folder: FolderRow) -> str:

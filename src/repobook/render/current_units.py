@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -14,10 +15,16 @@ from repobook.render.judged import Judge
 PageList = list[tuple[str, str, int]]  # path, checksum, size
 
 
-class Unit(msgspec.Struct, array_like=True):
-    """The pages of a unit, and what it has read, as places in the lists of its job."""
+class Made(msgspec.Struct, array_like=True):
+    """What a unit gave: its pages, or a text that stands on a page with others."""
 
     pages: PageList
+    text: str = ""
+
+
+class Unit(msgspec.Struct, array_like=True):
+    """What a unit has read, as places in the lists of its job."""
+
     statements: list[int]
     questions: list[int]
     files: list[int]
@@ -39,7 +46,9 @@ class Units(msgspec.Struct, array_like=True):
     """The units of one job by their numbers, and what they have asked."""
 
     texts: list[str]
-    statements: list[list[Any]]  # place of the text, digest of the answer, values
+    statements: list[
+        list[Any]
+    ]  # place of the text, digest of the answer, values; those of one text follow each other
     questions: list[KeptQuestion]
     units: dict[int, Unit]
 
@@ -51,14 +60,21 @@ class Wrong(Exception):
 class Asker:
     """Tells which units of a job are current."""
 
-    def __init__(self, book: Book, last: Units, judge: Judge | None) -> None:
+    def __init__(
+        self, book: Book, last: Units, judge: Judge | None, in_doubt: set[int] | None = None
+    ) -> None:
+        """`in_doubt` are the places of texts of which a statement may have another answer; None where nobody has looked."""
         self._book = book
         self._last = last
         self._judge = judge
-        self._statements: list[bool | None] = [None] * len(last.statements)
+        self._statements: list[bool | None] = [
+            True if in_doubt is not None and statement[0] not in in_doubt else None
+            for statement in last.statements
+        ]
         self._questions: list[bool | None] = [None] * len(last.questions)
         # Many jobs ask the same of a whole table; one book has one answer.
         self._digests = judge.digests if judge is not None else {}
+        self._checked: set[int] = set()  # questions
         self.is_fresh = False  # a question was asked again: what it reads may be something else now
 
     def is_current(self, number: int) -> bool:
@@ -73,17 +89,29 @@ class Asker:
         except (sqlite3.Error, KeyError, TypeError, ValueError):
             return False
 
-    def check(self, number: int) -> None:
-        """Ask all that a unit has read. Raise `Wrong` where something is not the same that was told to be."""
+    def check(self, number: int, is_asked: bool) -> None:
+        """Ask all statements that a unit that stays has read, and where `is_asked` all questions.
+
+        Raise `Wrong` where something is not the same that was told to be.
+        """
         unit = self._last.units[number]
         was_fresh = self.is_fresh
-        for at in unit.statements:
-            if self._statements[at] and not self._asked(at):
-                raise Wrong
-        for at in unit.questions:
-            if self._questions[at] and not self._ask(at):
-                raise Wrong
+        if rows_now(self._book, unit.files, unit.folders) != unit.digest:
+            raise Wrong
+        self._check(unit.statements, unit.questions, is_asked)
         self.is_fresh = was_fresh  # what was sure has read the same
+
+    def _check(self, statements: list[int], questions: list[int], is_asked: bool) -> None:
+        if not all(map(self._asked, statements)):
+            raise Wrong
+        for at in questions:
+            question = self._last.questions[at]
+            if is_asked and question.digest:
+                if not self._ask(at):
+                    raise Wrong
+            elif at not in self._checked and self._is_sure(at):
+                self._checked.add(at)
+                self._check(question.statements, question.questions, is_asked)
 
     def _is_same(self, at: int) -> bool:
         known = self._statements[at]
@@ -97,11 +125,7 @@ class Asker:
 
     def _asked(self, at: int) -> bool:
         text, digest, *values = self._last.statements[at]
-        key = (self._last.texts[text], *values)
-        known = self._digests.get(key)
-        if known is None:
-            known = self._digests[key] = self._book.db.digest(key[0], values)
-        return bool(known == digest)
+        return bool(answer_digest(self._book, self._digests, self._last.texts[text], values) == digest)
 
     def _is_answered(self, at: int) -> bool:
         known = self._questions[at]
@@ -132,6 +156,15 @@ class Asker:
         return trace is not None and trace.digest == question.digest
 
 
+def answer_digest(book: Book, known: dict[tuple[Any, ...], bytes], text: str, values: Sequence[Any]) -> bytes:
+    """Return the digest of what the book at hand answers to a statement. One book has one answer, which is `known` then."""
+    key = (text, *values)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = book.db.digest(text, values)
+    return found
+
+
 def about(question: KeptQuestion) -> About:
     return question.name, tuple(tuple(one) if isinstance(one, list) else one for one in question.values)
 
@@ -149,10 +182,9 @@ class Shelf:
         self._kept: list[KeptQuestion] = []
         self._units: dict[int, Unit] = {}
 
-    def add(self, number: int, pages: PageList, trace: Trace) -> None:
+    def add(self, number: int, trace: Trace) -> None:
         """Keep a unit that was made now."""
         self._units[number] = Unit(
-            pages,
             [self._statement(*one) for one in trace.statements.items()],
             [self._question(*one) for one in trace.questions.items()],
             sorted(trace.files),
@@ -164,7 +196,6 @@ class Shelf:
         """Keep a unit of the last build."""
         unit = self._last.units[number]
         self._units[number] = Unit(
-            unit.pages,
             list(map(self._old_statement, unit.statements)),
             list(map(self._old_question, unit.questions)),
             unit.files,
@@ -177,7 +208,14 @@ class Shelf:
             [self._texts[text], digest, *values]
             for (text, *values), digest in zip(self._statements, self._digests, strict=True)
         ]
-        return Units(list(self._texts), statements, self._kept, self._units)
+        order = sorted(range(len(statements)), key=lambda at: statements[at][0])
+        places = [0] * len(order)
+        for place, at in enumerate(order):
+            places[at] = place
+        asked: list[KeptQuestion | Unit] = [*self._kept, *self._units.values()]
+        for one in asked:
+            one.statements = [places[at] for at in one.statements]
+        return Units(list(self._texts), [statements[at] for at in order], self._kept, self._units)
 
     def _statement(self, key: Statement, digest: bytes) -> int:
         if key not in self._statements:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from repobook.render.asked import question, shared
-from repobook.render.book import Book, FileRow
+from repobook.render.book import Book, FileRow, filled, marks
 from repobook.render.markdown import code, number, table
 from repobook.render.summaries import file_summary
 
@@ -22,6 +22,7 @@ _ASIDE = re.compile(
 _QUOTED = re.compile(r"[=:]\s*[\"']([^\"']+)[\"']")
 _CALLABLE = ("function", "method", "proc", "sub", "procedure", "subroutine", "program", "fun")
 _DECLARED, _MAIN, _PACKAGE, _SCRIPT, _CONDITIONAL = range(5)
+_BLOCK = 64  # ids of files
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,19 @@ class Entry:
 @question
 def entry_points(book: Book, low: int, high: int) -> list[Entry]:
     """Return the entry points among a range of files, the declared ones first."""
-    return [entry for entry in _find(book) if low <= entry.file_id <= high]
+    found = [*_all_declared(book)]
+    for block in range(low // _BLOCK, high // _BLOCK + 1):
+        found += _of_block(book, block)
+    entries = [entry for entry in found if low <= entry.file_id <= high]
+    entries.sort(key=lambda entry: _order(entry, book.files[entry.file_id]))
+    seen: set[int] = set()
+    kept = []
+    for entry in entries:
+        # The function behind a command, or behind the guard at the end of a file, is the same entry.
+        if entry.rank == _DECLARED or entry.file_id not in seen:
+            kept.append(entry)
+            seen.add(entry.file_id)
+    return kept
 
 
 def entry_table(book: Book, entries: list[Entry], limit: int, here: str, base: str = "") -> str:
@@ -70,18 +83,18 @@ def entry_table(book: Book, entries: list[Entry], limit: int, here: str, base: s
 
 
 @shared
-def _find(book: Book) -> list[Entry]:
+def _all_declared(book: Book) -> list[Entry]:
     paths = {file.path: file for file in book.files.values() if file.outcome == "documented"}
-    entries = [*_declared(book, paths), *_mains(book), *_guards(book), *_scripts(book)]
-    entries.sort(key=lambda entry: _order(entry, book.files[entry.file_id]))
-    seen: set[int] = set()
-    kept = []
-    for entry in entries:
-        # The function behind a command, or behind the guard at the end of a file, is the same entry.
-        if entry.rank == _DECLARED or entry.file_id not in seen:
-            kept.append(entry)
-            seen.add(entry.file_id)
-    return kept
+    return list(_declared(book, paths))
+
+
+@question
+def _of_block(book: Book, block: int) -> list[Entry]:
+    """Return what starts in a few files that follow each other. An edit of one of them is asked of no others."""
+    files = [
+        book.files[number] for number in range(block * _BLOCK, (block + 1) * _BLOCK) if number in book.files
+    ]
+    return [*_mains(book, _main_symbols(book).get(block, [])), *_guards(book, block), *_scripts(files)]
 
 
 def is_aside(file: FileRow) -> bool:
@@ -196,14 +209,30 @@ def _symbol(book: Book, file: FileRow, name: str) -> tuple[int, int]:
     return (rows[0][0], rows[0][1]) if rows else (0, 0)
 
 
-def _mains(book: Book) -> Iterator[Entry]:
+@shared
+def _main_symbols(book: Book) -> dict[int, list[int]]:
+    """Return what is called as functions are that a system starts, by blocks of files."""
+    found: dict[int, list[int]] = {}
+    for symbol, file_id in book.query(
+        "SELECT s.id, s.file_id FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE s.name IN ('main', 'Main', 'wmain', 'WinMain', 'wWinMain', 'PYBIND11_MODULE') AND f.kind IN ('source', 'build')"
+        " AND f.language NOT IN ('JavaScript', 'TypeScript', 'Ruby', 'GLSL', 'HLSL') ORDER BY s.id"
+    ):
+        found.setdefault(file_id // _BLOCK, []).append(symbol)
+    return found
+
+
+def _mains(book: Book, symbols: list[int]) -> Iterator[Entry]:
     """Yield functions that a system starts: `main` at the top of a file, in Java and C# as a static member."""
+    if not symbols:
+        return
     kinds = ", ".join(f"'{kind}'" for kind in _CALLABLE)
+    asked = filled(symbols)
     for row in book.query(
         "SELECT s.name, s.file_id, s.first_line, s.last_line, s.condition, f.language FROM symbol s JOIN file f ON f.id = s.file_id"
-        " WHERE s.name IN ('main', 'Main', 'wmain', 'WinMain', 'wWinMain', 'PYBIND11_MODULE') AND f.kind IN ('source', 'build')"
-        f" AND s.kind IN ({kinds}) AND (s.scope = '' OR s.signature LIKE '%static%ain(%' OR f.language = 'Go')"
-        " AND f.language NOT IN ('JavaScript', 'TypeScript', 'Ruby', 'GLSL', 'HLSL') ORDER BY s.id",
+        f" WHERE s.id IN ({marks(asked)}) AND s.kind IN ({kinds})"
+        " AND (s.scope = '' OR s.signature LIKE '%static%ain(%' OR f.language = 'Go') ORDER BY s.id",
+        *asked,
     ):
         if row["condition"] and not _is_ordinary(row["condition"]):
             what = f"{code(row['name'])}, only under {code(row['condition'][:60])}"
@@ -221,14 +250,15 @@ def _is_ordinary(condition: str) -> bool:
     return bool(re.search(r"WIN32|_MSC_VER|__cplusplus|__APPLE__|__unix__|_H_*\b", condition))
 
 
-def _guards(book: Book) -> Iterator[Entry]:
+def _guards(book: Book, block: int) -> Iterator[Entry]:
     """Yield Python files that run when called by name. Their terms tell which are worth opening."""
     from repobook.render.job import read_source
 
     for row in book.query(
         "SELECT f.id, f.path_bytes, f.sha256, f.encoding, t.names FROM file f JOIN term t ON t.file_id = f.id"
-        " WHERE f.language = 'Python' AND f.kind IN ('source', 'build') ORDER BY f.id"
-    ):
+        " WHERE f.id BETWEEN ? AND ? AND f.language = 'Python' AND f.kind IN ('source', 'build') ORDER BY f.id",
+        block * _BLOCK, (block + 1) * _BLOCK - 1,
+    ):  # fmt: skip
         file = book.files[row["id"]]
         is_module = file.name == "__main__.py"
         if not is_module and b"__name__" not in zlib.decompress(row["names"]):
@@ -245,9 +275,9 @@ def _module(path: str) -> str:
     return path.rpartition("/")[0].removeprefix("src/").replace("/", ".") or "."
 
 
-def _scripts(book: Book) -> Iterator[Entry]:
+def _scripts(files: list[FileRow]) -> Iterator[Entry]:
     """Yield programs that a repository keeps where programs are kept."""
-    for file in book.files.values():
+    for file in files:
         if (
             file.outcome == "documented"
             and file.kind == "source"

@@ -116,10 +116,18 @@ def _anchors(book: Book) -> dict[str, str]:
     for heading in (RULES_TITLE, EVERY_TEXT):
         anchors.add(heading)
     return {
-        row["language"]: anchors.add(row["language"])
-        for row in rule_languages(book)
-        if has_own_rules(read_rules(book, row["language"]))
+        language: anchors.add(language)
+        for language in languages_of_rules(book)
+        if has_own_rules(read_rules(book, language))
     }
+
+
+def languages_of_rules(book: Book) -> list[str]:
+    """Return the languages of the repository in the order of the page of the rules: without lines, which every edit changes."""
+    rows = book.query(
+        "SELECT DISTINCT language FROM file WHERE outcome = 'documented' AND lines > 0 ORDER BY language = '', language"
+    )
+    return [row[0] for row in rows]
 
 
 def rule_languages(book: Book) -> list[sqlite3.Row]:

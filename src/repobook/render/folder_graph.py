@@ -6,16 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from repobook.render.asked import question, shared
-from repobook.render.book import Book
+from repobook.render.book import Book, FileRow
+
+Row = tuple[int, int, int]  # of imports: from a folder, to another, and whether by sources
 
 
 @dataclass(slots=True)
 class Edge:
-    """Imports from one folder to another: how many, and one of them as evidence."""
+    """Imports from one folder to another: how many, and the first of the rows that it is made of."""
 
     imports: int
-    file_id: int
-    line: int
+    first: Row
     symbols: dict[str, int] = field(
         default_factory=dict
     )  # what is used of the other folder, and in how many files
@@ -93,25 +94,42 @@ def parts_of(book: Book, folder: int) -> dict[tuple[int, int], Edge]:
     return _build(book).parts.get(folder, {})
 
 
+def evidence(book: Book, edge: Edge) -> tuple[FileRow, int]:
+    """Return where one of the imports stands."""
+    folder, other, is_source = edge.first
+    file_id, line = _places(book, folder)[other, is_source]
+    return book.files[file_id], line
+
+
+@shared
+def _places(book: Book, folder: int) -> dict[tuple[int, int], tuple[int, int]]:
+    rows = book.query(
+        "SELECT other_id, is_source, file_id, line FROM folder_link WHERE folder_id = ?", folder
+    )
+    return {(row[0], row[1]): (row[2], row[3]) for row in rows}
+
+
 @shared
 def _build(book: Book) -> FolderGraph:
     graph = FolderGraph()
     chains = {folder: _chain(book, folder) for folder in book.folders}
-    for a, b, count, file_id, line, is_source in book.query(
-        "SELECT * FROM folder_link ORDER BY folder_id, other_id, is_source"
+    # Without the places, which every edit of a file moves: see `evidence`.
+    for a, b, count, is_source in book.query(
+        "SELECT folder_id, other_id, imports, is_source FROM folder_link ORDER BY folder_id, other_id, is_source"
     ):
+        row = (a, b, is_source)
         above_a, above_b = chains[a], chains[b]
         shared = 0
         while shared < min(len(above_a), len(above_b)) and above_a[shared] == above_b[shared]:
             shared += 1
         outgoing, incoming = (graph.outgoing, graph.incoming) if is_source else (graph.tested, graph.testing)
         for folder in above_a[shared:]:
-            _add(outgoing.setdefault(folder, {}), b, count, file_id, line)
+            _add(outgoing.setdefault(folder, {}), b, count, row)
         for folder in above_b[shared:]:
-            _add(incoming.setdefault(folder, {}), a, count, file_id, line)
+            _add(incoming.setdefault(folder, {}), a, count, row)
         if is_source and shared < len(above_a) and shared < len(above_b):
             pair = (above_a[shared], above_b[shared])
-            _add(graph.parts.setdefault(above_a[shared - 1], {}), pair, count, file_id, line)
+            _add(graph.parts.setdefault(above_a[shared - 1], {}), pair, count, row)
     for a, b, is_source, name, files in book.query(
         "SELECT u.folder_id, u.other_id, u.is_source, s.name, u.files FROM folder_use u JOIN symbol s ON s.id = u.symbol_id"
         " ORDER BY u.rowid"
@@ -125,10 +143,10 @@ def _build(book: Book) -> FolderGraph:
     return graph
 
 
-def _add(edges: dict[Any, Edge], key: Any, count: int, file_id: int, line: int) -> None:
+def _add(edges: dict[Any, Edge], key: Any, count: int, row: Row) -> None:
     edge = edges.get(key)
     if edge is None:
-        edges[key] = Edge(count, file_id, line)
+        edges[key] = Edge(count, row)
     else:
         edge.imports += count
 

@@ -8,7 +8,7 @@ from collections import Counter
 from repobook.facts import SKIP_REASONS
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.entries import entry_points, entry_table
-from repobook.render.folder_graph import Edge, builds_on, parts_of, tests_below, tests_of, used_by
+from repobook.render.folder_graph import Edge, builds_on, evidence, parts_of, tests_below, tests_of, used_by
 from repobook.render.introduction import introduce
 from repobook.render.markdown import code, filled_table, number, plural, prose, relative, size, table, url
 from repobook.render.narrative import key_ideas, leanings, to_mind
@@ -294,15 +294,13 @@ def mermaid_label(text: str) -> str:
 def _evidence(book: Book, folder: FolderRow, links: list[tuple[tuple[int, int], Edge]]) -> str:
     rows = []
     for (a, b), edge in links:
-        file = book.files[edge.file_id]
+        file, line = evidence(book, edge)
         rows.append(
             (
                 book.folder_link(book.folders[a], folder.page, code(book.folders[a].name), "doc.md"),
                 book.folder_link(book.folders[b], folder.page, code(book.folders[b].name), "doc.md"),
                 number(edge.imports),
-                book.cite(
-                    file, edge.line, edge.line, folder.page, text=code(_below(folder, file.path)) + " "
-                ),
+                book.cite(file, line, line, folder.page, text=code(_below(folder, file.path)) + " "),
             )
         )
     return table(("part", "builds on", "imports", "for example"), rows, "llrl")
@@ -313,7 +311,7 @@ def _neighbours(book: Book, folder: FolderRow, edges: dict[int, Edge]) -> str:
         return ""
     rows = []
     for other, edge in sorted(edges.items(), key=lambda item: (-item[1].imports, item[0]))[:10]:
-        file = book.files[edge.file_id]
+        file, line = evidence(book, edge)
         rows.append(
             (
                 book.folder_link(
@@ -324,7 +322,7 @@ def _neighbours(book: Book, folder: FolderRow, edges: dict[int, Edge]) -> str:
                     code(name)
                     for name in sorted(edge.symbols, key=lambda name: (-edge.symbols[name], name))[:3]
                 ),
-                book.cite(file, edge.line, edge.line, folder.page, text=code(file.path) + " "),
+                book.cite(file, line, line, folder.page, text=code(file.path) + " "),
             )
         )
     more = f"\n{plural(len(edges) - 10, 'more folder')}.\n" if len(edges) > 10 else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import islice
 
 from repobook.render.book import Book, FileRow, FolderRow
@@ -67,32 +68,44 @@ def where_lines_lead(book: Book) -> str:
     return f"{said} the page of their file; this book holds no source."
 
 
-def render_front(book: Book) -> None:
-    """Write `index.md`, with the list of the top folder."""
-    root = book.folders[next(iter(book.folders))]
-    parts = [f"# {code(book.options.name)}\n"]
-    if said := introduce(book, root, ""):
-        parts.append(said)
-    if not root.all_files:
-        parts.append("This repository holds no files.\n")
-    low, high = subtree(book, root)
-    for title, body in (
-        ("Reading path", _reading_path(book, root)),
-        ("Entry points", entry_table(book, entry_points(book, low, high), 12, "")),
-        ("Build and test commands it states", command_table(book, "")),
-        ("Components", components(book, "")),
-        ("Most important symbols", _symbols(book, root)),
-        ("Most important files", _files(book, root)),
-        ("Packages it needs", packages(book, "")),
-        ("Languages and sizes", _languages(book)),
-    ):
-        if body:
-            parts.append(f"## {title}\n\n{body}")
+# What stands on the front page, in its order.
+_SECTIONS: list[tuple[str, Callable[[Book, FolderRow], str]]] = [
+    ("", lambda book, root: introduce(book, root, "")),
+    ("", lambda book, root: "" if root.all_files else "This repository holds no files.\n"),
+    ("Reading path", lambda book, root: _reading_path(book, root)),
+    ("Entry points", lambda book, root: entry_table(book, entry_points(book, *subtree(book, root)), 12, "")),
+    ("Build and test commands it states", lambda book, root: command_table(book, "")),
+    ("Components", lambda book, root: components(book, "")),
+    ("Most important symbols", lambda book, root: _symbols(book, root)),
+    ("Most important files", lambda book, root: _files(book, root)),
+    ("Packages it needs", lambda book, root: packages(book, "")),
+    ("Languages and sizes", lambda book, root: _languages(book)),
+]
+
+
+def front_numbers(book: Book) -> list[int]:
+    return list(range(len(_SECTIONS)))
+
+
+def make_front_section(book: Book, number_: int) -> str:
+    """Return a section of the front page."""
+    title, make = _SECTIONS[number_]
+    body = make(book, _top(book))
+    return f"## {title}\n\n{body}" if title and body else body
+
+
+def finish_front(book: Book, texts: dict[int, str]) -> None:
+    """Write `index.md` of its sections, with the list of the top folder."""
+    parts = [f"# {code(book.options.name)}\n", *(text for text in texts.values() if text)]
     parts.append(
         "More: [how to read this book](README.md) · [the whole book](comprehensive_book.md) · [keywords A–Z](keywords.md) ·"
         f" [verification report](verification_report.md)\n\n{where_lines_lead(book)}\n"
     )
-    render_index(book, root, "\n".join(parts))
+    render_index(book, _top(book), "\n".join(parts))
+
+
+def _top(book: Book) -> FolderRow:
+    return book.folders[next(iter(book.folders))]
 
 
 def _languages(book: Book) -> str:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from repobook.render.book import Book, FileRow
 from repobook.render.introduction import read_text, without_links
 from repobook.render.markdown import code, first_sentence, prose
@@ -19,6 +21,7 @@ MAX_WORDS = 260  # characters of one definition
 MAX_DOC = 1_500  # characters of a docstring: what defines stands at its beginning
 MAX_LEAD = 6  # lines of a docstring that may define what it is about
 MAX_DOCS = 20_000  # docstrings that are looked at
+BLOCK = 128  # ids of files whose sources are one piece
 MIN_USES = 3  # in its document, of a word that no name and no heading of the repository is
 
 _GLOSSARY = re.compile(r"(?:^|[-_.])(?:glossary|terminology|definitions|terms)(?:[-_.]|$)", re.I)
@@ -55,29 +58,82 @@ class Entry(NamedTuple):
     last: int = 0
 
 
-def glossary(book: Book, here: str) -> str:
+class Found(msgspec.Struct, array_like=True):
+    """A definition as a piece of the glossary holds it."""
+
+    at: int  # the so-manieth text of its kind in its piece
+    rank: int
+    term: str
+    words: str
+    file_id: int
+    line: int
+    last: int
+
+
+class Piece(msgspec.Struct, array_like=True):
+    """What a document says, or what a few sources that follow each other say of themselves and of their names."""
+
+    said: list[Found] = []
+    purposes: list[Found] = []
+    docs: list[Found] = []
+    looked_at: tuple[int, int] = (0, 0)  # how many purposes and docstrings there are
+
+
+_decode = msgspec.json.Decoder(Piece).decode
+
+
+def piece_numbers(book: Book) -> list[int]:
+    """Return the pieces that a glossary is made of: documents by their ids, then blocks of sources below 0."""
+    blocks = max(book.files, default=0) // BLOCK + 1
+    return [file.id for file in _documents(book)] + [-block for block in range(1, blocks + 1)]
+
+
+def make_piece(book: Book, number: int) -> str:
+    """Return what a piece holds, as it is kept."""
+    piece = Piece()
+    if number > 0:
+        file = book.files[number]
+        lines = [line[:MAX_LINE] for line in read_text(book, file).split("\n")]
+        said = [(0, entry) for entry in _entries(file, lines)]
+        piece.said = [_found(0, *one) for one in (*said, *_sentences(book, file, lines))]
+    else:
+        low = (-number - 1) * BLOCK
+        piece = _of_code(book, low, low + BLOCK - 1)
+    return msgspec.json.encode(piece).decode()
+
+
+def glossary(book: Book, here: str, pieces: list[str]) -> str:
     """Return the list of terms with their definitions and places; nothing where the repository defines none."""
-    known: dict[str, tuple[int, Entry]] = {}
+    known: dict[str, Found] = {}
 
-    def add(rank: int, entry: Entry) -> None:
-        key = entry.term.lower()
-        if key not in known or rank < known[key][0]:
-            known[key] = rank, entry
+    def add(found: Found) -> None:
+        key = found.term.lower()
+        if key not in known or found.rank < known[key].rank:
+            known[key] = found
 
-    for file, lines in _documents(book):
-        for entry in _entries(file, lines):
-            add(0, entry)
-        for rank, entry in _sentences(book, file, lines):
-            add(rank, entry)
-    for rank, entry in _of_code(book):
-        add(rank, entry)
-    best = sorted(known.items(), key=lambda item: (item[1][0], item[1][1].file.id, item[1][1].line, item[0]))
+    read = list(map(_decode, pieces))
+    for piece in read:
+        for found in piece.said:
+            add(found)
+    for which in (0, 1):
+        left = MAX_DOCS
+        for piece in read:
+            for found in (piece.purposes, piece.docs)[which]:
+                if found.at < left:
+                    add(found)
+            left -= piece.looked_at[which]
+    best = sorted(known.items(), key=lambda item: (item[1].rank, item[1].file_id, item[1].line, item[0]))
     shown = sorted(best[:MAX_TERMS], key=lambda item: item[0])
-    return "".join(
-        f"- **{prose(entry.term)}**: {prose(entry.words)}"
-        f" {book.cite(entry.file, entry.line, entry.last, here, text=code(entry.file.path) + ' ')}\n"
-        for _, (_, entry) in shown
-    )
+    lines = []
+    for _, found in shown:
+        file = book.files[found.file_id]
+        place = book.cite(file, found.line, found.last, here, text=code(file.path) + " ")
+        lines.append(f"- **{prose(found.term)}**: {prose(found.words)} {place}\n")
+    return "".join(lines)
+
+
+def _found(at: int, rank: int, entry: Entry) -> Found:
+    return Found(at, rank, entry.term, entry.words, entry.file.id, entry.line, entry.last)
 
 
 def _sentences(book: Book, file: FileRow, lines: list[str]) -> Iterator[tuple[int, Entry]]:
@@ -99,30 +155,32 @@ def _sentences(book: Book, file: FileRow, lines: list[str]) -> Iterator[tuple[in
                 yield 2, entry
 
 
-def _of_code(book: Book) -> Iterator[tuple[int, Entry]]:
+def _of_code(book: Book, low: int, high: int) -> Piece:
     """Return what sources define and spell out where they tell of themselves and of their names."""
-    for file_id, text, first, last in book.db.execute(
-        "SELECT id, purpose, purpose_first_line, purpose_last_line FROM file WHERE kind = 'source' AND purpose != '' ORDER BY id LIMIT ?",
-        (MAX_DOCS,),
-    ):
-        for rank, said in _of_doc(book, text):
-            yield (
-                rank,
-                Entry(said.term, first_sentence(said.words, MAX_WORDS), book.files[file_id], first, last),
-            )
-    for file_id, text, first, last, name, kind in book.db.execute(
+    purposes = book.query(
+        "SELECT id, purpose, purpose_first_line, purpose_last_line FROM file WHERE id BETWEEN ? AND ? AND kind = 'source'"
+        " AND purpose != '' ORDER BY id LIMIT ?",
+        low, high, MAX_DOCS,
+    )  # fmt: skip
+    docs = book.query(
         "SELECT s.file_id, substr(s.doc, 1, ?), s.doc_first_line, s.doc_last_line, s.name, s.kind FROM symbol s JOIN file f ON f.id = s.file_id"
-        " WHERE f.kind = 'source' AND s.doc != '' AND s.kind NOT IN ('heading', 'key') AND s.visibility != 'private'"
-        " AND (s.doc LIKE '% is a%' OR s.doc LIKE '% are %' OR s.doc GLOB '*([A-Z]*[A-Z])*') ORDER BY s.id LIMIT ?",
-        (MAX_DOC, MAX_DOCS),
-    ):
+        " WHERE s.file_id BETWEEN ? AND ? AND f.kind = 'source' AND s.doc != '' AND s.kind NOT IN ('heading', 'key')"
+        " AND s.visibility != 'private' AND (s.doc LIKE '% is a%' OR s.doc LIKE '% are %' OR s.doc GLOB '*([A-Z]*[A-Z])*')"
+        " ORDER BY s.id LIMIT ?",
+        MAX_DOC, low, high, MAX_DOCS,
+    )  # fmt: skip
+    piece = Piece(looked_at=(len(purposes), len(docs)))
+    for at, (file_id, text, first, last) in enumerate(purposes):
+        for rank, said in _of_doc(book, text):
+            words = first_sentence(said.words, MAX_WORDS)
+            piece.purposes.append(Found(at, rank, said.term, words, file_id, first, last))
+    for at, (file_id, text, first, last, name, kind) in enumerate(docs):
         for rank, said in _of_doc(book, text):
             if said.term == name and kind not in TYPES:
                 continue  # a function that is called so, no term
-            yield (
-                rank,
-                Entry(said.term, first_sentence(said.words, MAX_WORDS), book.files[file_id], first, last),
-            )
+            words = first_sentence(said.words, MAX_WORDS)
+            piece.docs.append(Found(at, rank, said.term, words, file_id, first, last))
+    return piece
 
 
 def _of_doc(book: Book, text: str) -> Iterator[tuple[int, Said]]:
@@ -135,15 +193,14 @@ def _of_doc(book: Book, text: str) -> Iterator[tuple[int, Said]]:
             yield 4, said
 
 
-def _documents(book: Book) -> Iterator[tuple[FileRow, list[str]]]:
+def _documents(book: Book) -> list[FileRow]:
     documents = [
         f
         for f in book.files.values()
         if f.kind == "document" and 0 < f.size_bytes <= MAX_BYTES and not _OTHER.search(f.name)
     ]
     documents.sort(key=lambda f: (not _GLOSSARY.search(f.name), f.path.count("/"), f.id))
-    for file in documents[:MAX_DOCUMENTS]:
-        yield file, [line[:MAX_LINE] for line in read_text(book, file).split("\n")]
+    return documents[:MAX_DOCUMENTS]
 
 
 def _entries(file: FileRow, lines: list[str]) -> Iterator[Entry]:

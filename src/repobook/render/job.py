@@ -20,7 +20,7 @@ from repobook.render.judged import Judge
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
 from repobook.render.page import FileFacts, Uses
-from repobook.render.units import UNIT_FILES, make_units
+from repobook.render.units import UNIT_FILES, Work, make_units
 from repobook.render.web.around import write_around
 from repobook.render.web.found import write_findings
 from repobook.render.web.site import Site
@@ -118,20 +118,22 @@ def run_job(payload: bytes) -> bytes:
         make = partial(_UNITS[job.what], _book, _site)
         numbers = range(job.first, job.last + 1)
         if _site is None:
-            return msgspec.msgpack.encode(make_units(_book, numbers, make, job.known, _judge_by(job.changes)))
+            return _answer(make_units(_book, numbers, make, job.known, _judge_by(job.changes)))
         for (
             number
         ) in numbers:  # the site keeps tables of the whole repository: nobody notes what its pages ask
             make(number)
         return msgspec.msgpack.encode((_book.pages, b"", False))
-    kept = b""
     if job.what == "site":
         assert _site is not None
         write_around(_site)
         write_findings(_site)
-    else:
-        kept = render_kept(_book, job.what, job.known)
-    return msgspec.msgpack.encode((_book.pages, kept, False))
+        return msgspec.msgpack.encode((_book.pages, b"", False))
+    return _answer(render_kept(_book, job.what, job.known, _judge_by(job.changes)))
+
+
+def _answer(work: Work) -> bytes:
+    return msgspec.msgpack.encode((work.pages, work.kept, work.is_wrong))
 
 
 def _judge_by(changes: str) -> Judge | None:
@@ -147,7 +149,7 @@ def _judge_by(changes: str) -> Judge | None:
     return _judge
 
 
-def _files_of_unit(book: Book, site: Site | None, number: int) -> None:
+def _files_of_unit(book: Book, site: Site | None, number: int) -> str:
     """Render the files of a unit: those whose ids begin with its number, so to speak."""
     ids = [
         number_
@@ -156,10 +158,12 @@ def _files_of_unit(book: Book, site: Site | None, number: int) -> None:
     ]
     if ids:
         render_files(book, ids[0], ids[-1], site)
+    return ""
 
 
-def _folder_of_unit(book: Book, site: Site | None, number: int) -> None:
+def _folder_of_unit(book: Book, site: Site | None, number: int) -> str:
     render_folder(book, book.folders[number])
+    return ""
 
 
 _UNITS = {"files": _files_of_unit, "folders": _folder_of_unit}

@@ -23,6 +23,9 @@ _FOLDER_NOW = (
 # For a table that a statement reads and that has changed, its number and ways to tell that the statement sees none of it.
 # A way may be one only where the statement sees nothing of another table: the number of that one, else None.
 Check = tuple[int, list[tuple[Held, int | None, list[int]]]]
+# "between" or "in", the places of parameters, and values: sorted, and as a set
+LetIn = tuple[str, tuple[int, ...], list[int], frozenset[int]]
+Finders = dict[int, list[tuple[int | None, list[LetIn] | None]]]
 
 
 class Judge:
@@ -30,11 +33,12 @@ class Judge:
 
     def __init__(self, changes: Changes, connection: sqlite3.Connection, seed: int = 0) -> None:
         """`connection` is one to the new book that nobody else uses; `seed` says which units make up a sample."""
-        self._changes = changes
+        self.changes = changes
         self._connection = connection
         self._tables = {name: table.columns for name, table in changes.tables.items()}
         self._numbers = {name: frozenset(table.numbers) for name, table in changes.tables.items()}
         self._checks: dict[str, list[Check] | None] = {}
+        self._finders: dict[str, Finders | None] = {}
         self._values: dict[tuple[str, int, str], list[int] | None] = {}
         self._files_listed: dict[tuple[str, ...], list[int]] = {}
         self._ways: dict[tuple[str, str, str], tuple[list[int], list[int]]] = {}
@@ -52,6 +56,46 @@ class Judge:
         if checks is None:
             return False
         return not checks or self._holds(checks, values)
+
+    def finders(self, text: str, places: int) -> Finders | None:
+        """Return how those of many statements of a text with so many parameters are found that may have another answer than
+        they had, by the numbers of the tables that they read; None where nobody knows."""
+        if text not in self._finders:
+            if text not in self._checks:
+                self._checks[text] = self._read(text, [0] * places)
+            checks = self._checks[text]
+            self._finders[text] = None if checks is None else {
+                number: [(rests, self._values_let_in(held, changed)) for held, rests, changed in ways]
+                for number, ways in checks
+            }  # fmt: skip
+        return self._finders[text]
+
+    def _values_let_in(self, held: Held, changed: list[int]) -> list[LetIn] | None:
+        """Return which parameters let one of the values in; None where nobody knows. It is `_ranges` backwards: from rows that
+        have changed to the parameters that lead to them."""
+        how, *rest = held
+        if how == "any":
+            found: list[LetIn] = []
+            for one in rest:
+                some = self._values_let_in(one, changed)
+                if some is None:
+                    return None
+                found += some
+            return found
+        if how == "span":
+            files, firsts = self.changes.files, self.changes.firsts
+            if not files:
+                return None
+            holding = {files[at - 1] for value in changed if (at := bisect_right(firsts, value))}
+            return self._values_let_in(rest[0], sorted(holding))
+        if how == "via":
+            _, table, one, other, inner = rest
+            wanted = frozenset(changed)
+            leading = {
+                key for key, value in zip(*self._way(table, one, other), strict=True) if value in wanted
+            }
+            return self._values_let_in(inner, sorted(leading))
+        return [(how, tuple(rest), changed, frozenset(changed))] if changed else []
 
     def _holds(self, checks: list[Check], values: Sequence[Any]) -> bool:
         open_ones = {number for number, _ in checks}
@@ -83,7 +127,7 @@ class Judge:
             want = self._mask(table, columns[table])
             if want is None:
                 return None
-            if not any(row[0] & want for row in self._changes.tables[table].rows or ()):
+            if not any(row[0] & want for row in self.changes.tables[table].rows or ()):
                 continue
             ways: list[tuple[Held, int | None, list[int]]] = []
             for column, helds in held_by.items():
@@ -114,7 +158,7 @@ class Judge:
 
     def _mask(self, table: str, columns: set[str]) -> int | None:
         """Return the bits of columns, and of rows that come or go; None where nobody knows what has changed."""
-        known = self._changes.tables[table]
+        known = self.changes.tables[table]
         if known.rows is None:
             return None
         places = {name.lower(): at for at, name in enumerate(known.columns)}
@@ -130,7 +174,7 @@ class Judge:
         """Return, sorted, what a column holds in rows that differ in what is wanted, before and now; None where that is no number."""
         key = (table, want, column)
         if key not in self._values:
-            known = self._changes.tables[table]
+            known = self.changes.tables[table]
             at = known.numbers.index(column)
             found: set[int] = set()
             is_known = True
@@ -212,7 +256,7 @@ class Judge:
                 for value in found[bisect_left(keys, low) : bisect_right(keys, high)]:
                     yield value, value
         else:  # "span": the symbols of files
-            files, firsts = self._changes.files, self._changes.firsts
+            files, firsts = self.changes.files, self.changes.firsts
             if not files:
                 raise _Unknown
             for low, high in self._ranges(rest[0], values):

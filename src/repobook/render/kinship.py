@@ -10,7 +10,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from repobook.facts import MINOR_KINDS
-from repobook.render.book import Book, FileRow
+from repobook.render.book import Book, FileRow, filled, marks
 from repobook.render.markdown import code, filled_table, number, plural
 from repobook.render.page import FileFacts, Page, qualified
 
@@ -52,11 +52,11 @@ def find_named(book: Book, ids: Iterable[int]) -> dict[int, Named]:
     wanted = sorted(set(ids))
     found: dict[int, Named] = {}
     for at in range(0, len(wanted), _ASKED):
-        part = wanted[at : at + _ASKED]
+        part = filled(wanted[at : at + _ASKED])
         for symbol, *row in book.db.execute(
             "SELECT s.id, s.file_id, s.name_line, CASE s.scope WHEN '' THEN s.name"
             " ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END"
-            f" FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.id IN ({', '.join('?' * len(part))})",
+            f" FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.id IN ({marks(part)})",
             part,
         ):
             found[symbol] = Named(*row)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import hashlib
 import os
 import zlib
+from typing import Any
 
 import msgspec
 
 from repobook.facts import Known
 from repobook.render.book import Book
 from repobook.render.definitions import Names
-from repobook.render.units import take_pages
+from repobook.render.taken_pages import take_pages
 
 MAX_BYTES = 48 << 20  # of what is left, as it is kept
 _PLACE_BYTES = 18
@@ -50,29 +51,37 @@ class KeptLists(msgspec.Struct, array_like=True):
     digests: list[bytes] = []
     sizes: list[int] = []
     lengths: list[int] = []
-    pages: list[KeptPage] = []
 
 
 class KeptLetter(msgspec.Struct, array_like=True):
-    """The names of a letter in the order of its pages, and the sizes of their lines on the web."""
+    """A page of a letter: its first and its last name; all of them, and the sizes of their lines on the web, are packed."""
 
-    names: list[str]
-    sizes: list[int]
-    pages: list[KeptPage]
+    page: KeptPage
+    first: str
+    last: str
+    packed: bytes
 
 
 class KeptNames(msgspec.Struct, array_like=True):
+    """What is read only where an edit reaches it is packed by itself, and handed on as it is."""
+
     kinds: list[str]
+    count: int  # names that are defined
     files: dict[int, bytes]  # digests of what they define and of who uses it
     folders: dict[int, KeptFolder]
-    lists: KeptLists
-    used: dict[str, Used]
-    documents: dict[str, list[int]]
-    letters: dict[str, KeptLetter]
+    lists: bytes  # `KeptLists`
+    list_pages: list[KeptPage]
+    used: bytes  # words that nothing defines, with who uses them
+    documents: bytes  # words, with the documents that name them
+    letters: dict[str, list[KeptLetter]]
 
 
 _decode = msgspec.msgpack.Decoder(KeptNames).decode
 _decode_names = msgspec.msgpack.Decoder(dict[str, tuple[int, bytes]]).decode
+_decode_lists = msgspec.msgpack.Decoder(KeptLists).decode
+_decode_used = msgspec.msgpack.Decoder(dict[str, Used]).decode
+_decode_documents = msgspec.msgpack.Decoder(dict[str, list[int]]).decode
+_decode_lines = msgspec.msgpack.Decoder(tuple[list[str], list[int]]).decode
 
 
 def read_kept(known: Known) -> KeptNames | None:
@@ -85,38 +94,57 @@ def read_kept(known: Known) -> KeptNames | None:
             data = stream.read(known.size)
         if hashlib.sha256(data).digest() != known.checksum:
             return None
-        return _decode(zlib.decompress(data))
-    except (OSError, zlib.error, msgspec.DecodeError, msgspec.ValidationError):
+        return _decode(data)
+    except (OSError, msgspec.DecodeError, msgspec.ValidationError):
         return None
 
 
 def pack_kept(kept: KeptNames) -> bytes:
     """Return what is left for the next build; nothing where it would be too much, or a text that no file can hold."""
     try:
-        data = zlib.compress(msgspec.msgpack.encode(kept), 1)
+        data = msgspec.msgpack.encode(kept)
     except UnicodeEncodeError:
         return b""
     return data if len(data) <= MAX_BYTES else b""
 
 
-def pack_names(names: Names) -> bytes:
+def pack(what: Any) -> bytes:
+    """Return a part of what is left; nothing, which nobody can read, where it holds a text that no file can hold."""
     try:
-        return msgspec.msgpack.encode(
-            {
-                name: (
-                    names[name][0],
-                    b"".join(place.to_bytes(_PLACE_BYTES, "big") for place in names[name][1:]),
-                )
-                for name in names
-            }
-        )
+        return zlib.compress(msgspec.msgpack.encode(what), 1)
     except UnicodeEncodeError:
         return b""
 
 
+def unpack_lists(data: bytes) -> KeptLists:
+    return _decode_lists(zlib.decompress(data))
+
+
+def unpack_used(data: bytes) -> dict[str, Used]:
+    return _decode_used(zlib.decompress(data))
+
+
+def unpack_documents(data: bytes) -> dict[str, list[int]]:
+    return _decode_documents(zlib.decompress(data))
+
+
+def unpack_lines(data: bytes) -> tuple[list[str], list[int]]:
+    """Return the names of a page of a letter, and the sizes of their lines."""
+    return _decode_lines(zlib.decompress(data))
+
+
+def pack_names(names: Names) -> bytes:
+    return pack(
+        {
+            name: (names[name][0], b"".join(place.to_bytes(_PLACE_BYTES, "big") for place in names[name][1:]))
+            for name in names
+        }
+    )
+
+
 def unpack_names(data: bytes) -> Names:
     names = Names()
-    for name, (count, places) in _decode_names(data).items():
+    for name, (count, places) in _decode_names(zlib.decompress(data)).items():
         best, following = (int.from_bytes(places[at : at + _PLACE_BYTES], "big") for at in (0, _PLACE_BYTES))
         names.add(name, (count, best, following))
     return names

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
+import msgspec
+
 from repobook.render.book import Book, FolderRow
 from repobook.render.findings import (
     EVERY_TEXT,
@@ -11,6 +13,7 @@ from repobook.render.findings import (
     RULES_TITLE,
     SEVERITIES,
     WORDS,
+    languages_of_rules,
     read_rules,
     rule_languages,
     rule_name,
@@ -31,8 +34,23 @@ _APART = {
 }
 
 
-def render_rules(book: Book) -> None:
-    """Write `rules.md`: every rule that looked at the repository with what it found, by language."""
+class _Table(msgspec.Struct, array_like=True):
+    """The rules of a language, "" for those of every text: how many there are, and what they found."""
+
+    language: str
+    rules: int
+    text: str
+
+
+_decode_tables = msgspec.json.Decoder(list[_Table]).decode
+_decode_sizes = msgspec.json.Decoder(dict[str, tuple[int, int]]).decode
+
+
+def make_rules(book: Book, number_: int) -> str:
+    """Return what `rules.md` is made of: 0, the tables; 1, the files and lines of each language, which every edit changes."""
+    if number_:
+        sizes = {row["language"]: (row["n"], row["lines"]) for row in rule_languages(book)}
+        return msgspec.json.encode(sizes).decode()
     counts: dict[tuple[str, str], tuple[int, int]] = {}
     everywhere: dict[str, tuple[int, int]] = {}
     for language, key, found, files in book.query(
@@ -42,21 +60,31 @@ def render_rules(book: Book) -> None:
         counts[language, key] = (found, files)
         before = everywhere.get(key, (0, 0))
         everywhere[key] = (before[0] + found, before[1] + files)
-    parts = [f"# {RULES_TITLE}\n"]
-    languages = rule_languages(book)
-    if languages:
-        common = read_rules(book, languages[0]["language"])
-        parts.append(f"## {EVERY_TEXT}\n")
-        parts.append(_rule_table({k: r for k, r in common.items() if k.startswith("all/")}, everywhere))
-    for row in languages:
-        rules = read_rules(book, row["language"])
+    tables: list[_Table] = []
+    for language in languages_of_rules(book):
+        rules = read_rules(book, language)
+        if not tables:
+            common = {key: rule for key, rule in rules.items() if key.startswith("all/")}
+            tables.append(_Table("", len(common), _rule_table(common, everywhere)))
         own = {key: rule for key, rule in rules.items() if not key.startswith("all/")}
         if own:
-            parts.append(f"## {row['language']}\n")
+            found_here = {key: counts.get((language, key), (0, 0)) for key in own}
+            tables.append(_Table(language, len(own), _rule_table(own, found_here)))
+    return msgspec.json.encode(tables).decode()
+
+
+def finish_rules(book: Book, texts: dict[int, str]) -> None:
+    """Write `rules.md`: every rule that looked at the repository with what it found, by language."""
+    parts = [f"# {RULES_TITLE}\n"]
+    sizes = _decode_sizes(texts[1])
+    for at, one in enumerate(_decode_tables(texts[0])):
+        parts.append(f"## {one.language if at else EVERY_TEXT}\n")
+        if at:
+            files, lines = sizes[one.language]
             parts.append(
-                f"{plural(len(own), 'rule')} over {plural(row['lines'], 'line')} of {plural(row['n'], 'file')}.\n"
+                f"{plural(one.rules, 'rule')} over {plural(lines, 'line')} of {plural(files, 'file')}.\n"
             )
-            parts.append(_rule_table(own, {k: counts.get((row["language"], k), (0, 0)) for k in own}))
+        parts.append(one.text)
     book.write(RULES_PAGE, "\n".join(parts))
 
 
@@ -82,8 +110,9 @@ def _rule_table(rules: dict[str, sqlite3.Row], counts: dict[str, tuple[int, int]
 def overview(book: Book, category: str, folder: FolderRow, here: str, limit: int = 40) -> str:
     """Return what the rules of a category found below a folder: a line a rule, with the files that hold most."""
     low, high = subtree(book, folder)
+    # Without the lines, which move with every edit: those that are shown are asked for below.
     rows = book.query(
-        "SELECT d.rule, r.title, r.severity, r.cwe, r.why, d.file_id, count(*) AS n, min(d.first_line) AS line FROM finding d"
+        "SELECT d.rule, r.title, r.severity, r.cwe, r.why, d.file_id, count(*) AS n FROM finding d"
         " JOIN file f ON f.id = d.file_id JOIN rule r ON r.language = f.language AND r.key = d.rule"
         f" WHERE r.category = ? AND d.file_id BETWEEN ? AND ? AND {_TOLD}"
         " GROUP BY d.rule, d.file_id ORDER BY d.rule, n DESC, d.file_id",
@@ -104,7 +133,7 @@ def overview(book: Book, category: str, folder: FolderRow, here: str, limit: int
     for title in order[:limit]:
         found = sorted(groups[title], key=lambda row: (-row["n"], row["file_id"]))
         places = ", ".join(
-            book.place(book.files[row["file_id"]], row["line"], here)
+            book.place(book.files[row["file_id"]], _first_line(book, row["file_id"], row["rule"]), here)
             + (f" ({number(row['n'])})" if row["n"] > 1 else "")
             for row in found[:3]
         )
@@ -124,6 +153,13 @@ def overview(book: Book, category: str, folder: FolderRow, here: str, limit: int
         "most of them in",
     )
     return (table(head, listed, "lrrl") if listed else "") + more
+
+
+def _first_line(book: Book, file_id: int, rule: str) -> int:
+    """Return where a rule found something first in a file."""
+    return int(
+        book.query("SELECT min(first_line) FROM finding WHERE file_id = ? AND rule = ?", file_id, rule)[0][0]
+    )
 
 
 def risks(book: Book, folder: FolderRow, here: str, limit: int = 12, is_alone: bool = False) -> str:

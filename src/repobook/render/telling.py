@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from repobook.facts import MINOR_KINDS
 from repobook.render.asked import question, shared
-from repobook.render.book import Book, FileRow
+from repobook.render.book import Book, FileRow, filled, marks
 from repobook.render.markdown import code, number, plural
 from repobook.render.mentions import mention_of
 from repobook.render.ranking import FUNCTIONS, TYPES, outer_symbols, rank_symbols
@@ -138,18 +138,23 @@ def _described_key(book: Book, file: FileRow) -> list[Statement]:
 
 def _runs(book: Book, file: FileRow) -> list[Statement]:
     """Say what a file that defines nothing calls."""
-    rows = book.query(
-        "SELECT c.line, s.name, s.file_id, s.first_line, s.last_line FROM call c JOIN symbol s ON s.id = c.target_id"
-        " WHERE c.caller_id = ? AND c.label != 'c' AND s.file_id != ? ORDER BY c.line, s.id LIMIT ?",
-        -file.id, file.id, MAX_NAMES,
-    )  # fmt: skip
-    if not rows:
+    calls = book.query(
+        "SELECT line, target_id FROM call WHERE caller_id = ? AND label != 'c' ORDER BY line, target_id",
+        -file.id,
+    )
+    if not calls:
         return []
+    asked = filled(sorted({row["target_id"] for row in calls}))
+    called = {
+        row["id"]: row
+        for row in book.query(f"SELECT id, name, file_id FROM symbol WHERE id IN ({marks(asked)})", *asked)
+        if row["file_id"] != file.id
+    }
     statement: Statement = ["Calls "]
-    for at, row in enumerate(rows):
-        place = f" of {code(book.files[row['file_id']].path)}"
-        statement += [f"{', ' if at else ''}{code(row['name'])}{place}", Place(file.id, row["line"], 0)]
-    return [statement]
+    for at, (line, target) in enumerate([row for row in calls if row["target_id"] in called][:MAX_NAMES]):
+        place = f" of {code(book.files[called[target]['file_id']].path)}"
+        statement += [f"{', ' if at else ''}{code(called[target]['name'])}{place}", Place(file.id, line, 0)]
+    return [statement] if len(statement) > 1 else []
 
 
 class _Namesakes(NamedTuple):
@@ -177,14 +182,25 @@ def _first_named(book: Book, name: str) -> _Namesakes:
 
 
 def _read_namesakes(book: Book, which: str, *values: object, limit: int) -> _Namesakes:
+    # In two steps: which they are changes with names, what they say with every line that moves.
     rows = book.query(
-        "SELECT s.file_id, s.first_line, s.last_line, s.doc, s.doc_first_line, s.doc_last_line, s.kind,"
-        " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
-        f" FROM symbol s JOIN file f ON f.id = s.file_id WHERE {which} ORDER BY s.id LIMIT {limit:d}",
-        *values,
+        f"SELECT s.id, s.file_id, s.kind FROM symbol s WHERE {which} ORDER BY s.id LIMIT {limit:d}", *values
     )
+    types = {row["id"]: at for at, row in enumerate(rows) if row["kind"] in TYPES}
     return _Namesakes(
-        [row["file_id"] for row in rows], [(at, row) for at, row in enumerate(rows) if row["kind"] in TYPES]
+        [row["file_id"] for row in rows], [(types[row["id"]], row) for row in _read_types(book, list(types))]
+    )
+
+
+def _read_types(book: Book, symbols: list[int]) -> list[sqlite3.Row]:
+    if not symbols:
+        return []
+    asked = filled(symbols)
+    return book.query(
+        "SELECT s.id, s.file_id, s.first_line, s.last_line, s.doc, s.doc_first_line, s.doc_last_line, s.kind,"
+        " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified"
+        f" FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.id IN ({marks(asked)}) ORDER BY s.id",
+        *asked,
     )
 
 
@@ -310,8 +326,8 @@ class _Known:
         called = {row[0]: row[1] for row in self.book.query(_CALLED, *self.range, -self.file.id)}
         if not called:
             return []
-        marks = ", ".join("?" * len(called))
-        rows = self.book.query(_EXERCISED.format(marks), *called, self.file.id)
+        asked = filled(list(called))
+        rows = self.book.query(_EXERCISED.format(marks(asked)), *asked, self.file.id)
         # What everybody calls says least.
         found = [
             (

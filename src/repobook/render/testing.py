@@ -366,14 +366,19 @@ def _jvm(known: _Known, folder: str, stem: str) -> tuple[str, str, Evidence]:
 
 def _built(book: Book, test: FileRow) -> tuple[str, str, Evidence]:
     """Return how Bazel runs the test that has a file among its sources."""
-    for row in book.query(
-        "SELECT i.file_id, i.line, s.name, s.signature FROM import i JOIN symbol s ON s.file_id = i.file_id"
-        " AND i.line BETWEEN s.first_line AND s.last_line JOIN file f ON f.id = i.file_id"
-        " WHERE i.target_file = ? AND f.language = 'Starlark' AND s.kind = 'target' ORDER BY i.rowid LIMIT 1",
+    for file_id, line in book.query(
+        "SELECT i.file_id, i.line FROM import i JOIN file f ON f.id = i.file_id"
+        " WHERE i.target_file = ? AND f.language = 'Starlark' ORDER BY i.rowid",
         test.id,
     ):
-        file = book.files[row["file_id"]]
-        if "_test" in row["signature"]:
+        for row in book.query(
+            "SELECT name, signature FROM symbol WHERE file_id = ? AND ? BETWEEN first_line AND last_line AND kind = 'target'"
+            " ORDER BY id LIMIT 1",
+            file_id, line,
+        ):  # fmt: skip
+            if "_test" not in row["signature"]:
+                return "", "", None
+            file = book.files[file_id]
             folder = file.path.rpartition("/")[0]
-            return "bazel test", f"bazel test //{folder}:{row['name']}", (file, row["line"])
+            return "bazel test", f"bazel test //{folder}:{row['name']}", (file, line)
     return "", "", None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from repobook.render.book import Book, FolderRow
-from repobook.render.folder_graph import parts_of
+from repobook.render.folder_graph import evidence, parts_of
 from repobook.render.markdown import code, number, plural
 from repobook.render.summaries import subtree
 
@@ -37,8 +37,8 @@ def _pairs(book: Book, folder: FolderRow, here: str) -> str:
     for at, ((one, other), edge) in enumerate(strongest):
         if edge.imports < MIN_FILES:
             continue
-        file = book.files[edge.file_id]
-        where = book.cite(file, edge.line, edge.line, here, text=code(file.path) + " ")
+        file, line = evidence(book, edge)
+        where = book.cite(file, line, line, here, text=code(file.path) + " ")
         names = [code(book.folders[side].name + "/") for side in (one, other)]
         count = plural(edge.imports, "time") if not at else f"{number(edge.imports)} times"
         said.append(f"{names[0]} imports from {names[1]} {count} (first {where})")

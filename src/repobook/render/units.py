@@ -3,105 +3,210 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from repobook.facts import Known
 from repobook.render.asked import Trace, reads
 from repobook.render.book import Book
-from repobook.render.current_units import Asker, PageList, Shelf, Units, Wrong
+from repobook.render.current_units import Asker, KeptQuestion, Made, PageList, Shelf, Unit, Units, Wrong
+from repobook.render.extent import Extent, extent_of, is_reached, statements_of, texts_in_doubt
 from repobook.render.judged import Judge
+from repobook.render.taken_pages import take_pages
 
-UNIT_FILES = 8  # ids of files; a folder is a unit by itself
-SAMPLE = 50  # of so many units that stay, all that is told of one is asked, too
+UNIT_FILES = 4  # ids of files; a folder is a unit by itself
+SAMPLE = 49  # of so many units that stay, all that is told of one is asked, too
+SAMPLE_JOBS = 7  # ... which are one in seven of one in seven jobs, where no change reaches a job
 
-_decode = msgspec.msgpack.Decoder(Units).decode
+_encode = msgspec.msgpack.Encoder().encode
+# An extent; what the units gave, by their numbers; questions, and what each unit has asked
+_decode = msgspec.msgpack.Decoder(tuple[bytes, bytes, bytes]).decode
+_decode_extent = msgspec.msgpack.Decoder(Extent).decode
+_decode_made = msgspec.msgpack.Decoder(tuple[dict[int, Made], PageList]).decode
+_decode_rest = msgspec.msgpack.Decoder(tuple[list[KeptQuestion], dict[int, Unit]]).decode
+
+
+class Work(NamedTuple):
+    """What became of the units of a job."""
+
+    pages: PageList
+    texts: dict[int, str]
+    kept: bytes | None  # for the next build; None: as the last one kept it
+    is_wrong: bool = False  # what is told of changes turned out to be wrong: then nothing of it counts
 
 
 def make_units(
-    book: Book, numbers: range, make: Callable[[int], None], known: Known, judge: Judge | None
-) -> tuple[PageList, bytes, bool]:
+    book: Book,
+    numbers: Sequence[int],
+    make: Callable[[int], str],
+    known: Known,
+    judge: Judge | None,
+    finish: Callable[[dict[int, str]], None] | None = None,
+) -> Work:
     """Have each unit made, or taken from the last book where it is made of the same.
 
-    Return the pages, what to keep, and whether what is told of changes turned out to be wrong: then nothing of it counts.
+    `make` writes the pages of a unit, or returns a text; `finish` writes pages of all texts, in every build.
     """
-    last, data = _read(known)
-    asker = Asker(book, last, judge)
-    made: dict[int, tuple[PageList, Trace]] = {}
-    pages: PageList = []
+    last = Last(known)
+    try:
+        work = _take_all(book, numbers, known, last, judge)
+        if work is not None:
+            return work._replace(pages=work.pages + _finish(book, work.texts, known, last, finish))
+        made, traces, asker = _look_at_each(book, numbers, make, known, last, judge)
+    except Wrong:
+        return Work([], {}, b"", True)
+    texts = {number: one.text for number, one in made.items()}
+    finished = _finish(book, texts, known, last, finish)
+    pages = [page for one in made.values() for page in one.pages] + finished
+    if last.made and last.has(numbers) and not traces and not asker.is_fresh:
+        return Work(pages, texts, None)
+    shelf = Shelf(book, last.units)
     for number in numbers:
-        if number in last.units and asker.is_current(number):
-            try:
-                if judge is not None and (number + judge.seed) % SAMPLE == 0:
-                    asker.check(number)
-            except Wrong:
-                return [], b"", True
-            if take_pages(book, last.units[number].pages, known.book):
-                pages += last.units[number].pages
-                continue
-        made[number] = _make(book, number, make)
-        pages += made[number][0]
-    if not made and not asker.is_fresh and list(last.units) == list(numbers):
-        return pages, data, False  # as it was kept
-    shelf = Shelf(book, last)
-    for number in numbers:
-        if number in made:
-            shelf.add(number, *made[number])
+        if number in traces:
+            shelf.add(number, traces[number])
         else:
             shelf.keep(number)
+    return Work(pages, texts, pack_units(shelf.units(), made, finished))
+
+
+def is_sampled(seed: int, numbers: Sequence[int], number: int | None = None) -> bool:
+    """Tell whether units of a job are asked whatever is told of them; of one of them, whether it is one of these."""
+    if (zlib.crc32(str(numbers[0]).encode()) + seed) % SAMPLE_JOBS == 0:
+        return number is None or (number + seed // SAMPLE_JOBS) % SAMPLE_JOBS == 0
+    return number is not None and (number + seed) % SAMPLE == 0
+
+
+def _take_all(
+    book: Book, numbers: Sequence[int], known: Known, last: Last, judge: Judge | None
+) -> Work | None:
+    """Take all units of a job from the last book, where no change reaches any of them."""
+    if judge is None or not numbers or not last.has(numbers):
+        return None
+    if is_reached(last.extent, judge, book, last.in_doubt(judge)):
+        return None
+    if is_sampled(judge.seed, numbers):
+        asker = Asker(book, last.units, judge, last.in_doubt(judge))
+        for number in numbers:
+            _check(asker, judge, numbers, number)
+    pages = [page for number in numbers for page in last.made[number].pages]
+    if not take_pages(book, pages, known.book):
+        return None
+    return Work(pages, {number: last.made[number].text for number in numbers}, None)
+
+
+def _check(asker: Asker, judge: Judge, numbers: Sequence[int], number: int) -> None:
+    if is_sampled(judge.seed, numbers, number):
+        # What a question shares with others may take long: one in seven answers for all.
+        asker.check(number, (number // SAMPLE_JOBS + judge.seed) % SAMPLE_JOBS == 0)
+
+
+def _finish(
+    book: Book, texts: dict[int, str], known: Known, last: Last, finish: Callable[[dict[int, str]], None] | None
+) -> PageList:  # fmt: skip
+    """Have pages of texts written; those that have the bytes that they had are taken from the last book."""
+    if finish is None:
+        return []
+    before = {page[0]: page for page in last.finished}
+    book.pages.clear()
+    book.take = lambda *page: before.get(page[0]) == page and take_pages(book, [page], known.book)
     try:
-        return pages, msgspec.msgpack.encode(shelf.units()), False
+        finish(texts)
+    finally:
+        book.take = None
+    return list(book.pages)
+
+
+class Last:
+    """What the last build kept of a job; nothing where it cannot be read as it was written."""
+
+    def __init__(self, known: Known) -> None:
+        self._units: Units | None = None
+        self._extent: Extent | None = None
+        self._in_doubt: set[int] | None = None
+        self._parts = (b"", b"", b"")
+        self.made: dict[int, Made] = {}
+        self.finished: PageList = []  # pages of all texts
+        if known.size:
+            try:
+                with open(known.path, "rb") as stream:
+                    stream.seek(known.offset)
+                    data = stream.read(known.size)
+                if hashlib.sha256(data).digest() == known.checksum:
+                    self._parts = _decode(data)
+                    self.made, self.finished = _decode_made(self._parts[1])
+            except (OSError, msgspec.DecodeError, msgspec.ValidationError):
+                self.made = {}
+
+    def has(self, numbers: Sequence[int]) -> bool:
+        """Tell whether these and no other units were kept."""
+        return list(self.made) == list(numbers)
+
+    @property
+    def extent(self) -> Extent:
+        if self._extent is None:
+            self._extent = _decode_extent(self._parts[0])
+        return self._extent
+
+    def in_doubt(self, judge: Judge) -> set[int]:
+        """Return the places of texts of which one statement may have another answer than it had."""
+        if self._in_doubt is None:
+            self._in_doubt = texts_in_doubt(self.extent, judge)
+        return self._in_doubt
+
+    @property
+    def units(self) -> Units:
+        """What the units have asked. Most of what is kept is this: it is read only where it is wanted."""
+        if self._units is None:
+            self._units = Units([], [], [], {})
+            if self.made:
+                self._units = _units_of(self.extent, self._parts[2])
+        return self._units
+
+
+def _look_at_each(
+    book: Book, numbers: Sequence[int], make: Callable[[int], str], known: Known, last: Last, judge: Judge | None
+) -> tuple[dict[int, Made], dict[int, Trace], Asker]:  # fmt: skip
+    """Return what the units gave, and what those have read that were made now."""
+    asker = Asker(book, last.units, judge, last.in_doubt(judge) if judge is not None and last.made else None)
+    made: dict[int, Made] = {}
+    traces: dict[int, Trace] = {}
+    for number in numbers:
+        if number in last.units.units and asker.is_current(number):
+            if judge is not None:
+                _check(asker, judge, numbers, number)
+            if take_pages(book, last.made[number].pages, known.book):
+                made[number] = last.made[number]
+                continue
+        made[number], traces[number] = _make(book, number, make)
+    return made, traces, asker
+
+
+def pack_units(units: Units, made: dict[int, Made], finished: PageList) -> bytes:
+    try:
+        rest = (units.questions, units.units)
+        return _encode((_encode(extent_of(units)), _encode((made, finished)), _encode(rest)))
     except UnicodeEncodeError:  # a text that no file can hold costs the next build's time
-        return pages, b"", False
+        return b""
 
 
-def _make(book: Book, number: int, make: Callable[[int], None]) -> tuple[PageList, Trace]:
+def unpack_units(data: bytes) -> Units:
+    extent, _, rest = _decode(data)
+    return _units_of(_decode_extent(extent), rest)
+
+
+def _units_of(extent: Extent, rest: bytes) -> Units:
+    questions, units = _decode_rest(rest)
+    return Units(extent.texts, statements_of(extent), questions, units)
+
+
+def _make(book: Book, number: int, make: Callable[[int], str]) -> tuple[Made, Trace]:
     book.pages.clear()
     reads.begin()
     try:
-        make(number)
+        text = make(number)
     finally:
         trace = reads.end()
-    return list(book.pages), trace
-
-
-def take_pages(book: Book, pages: PageList, old: str) -> bool:
-    """Put the pages of the last book into the new one."""
-    try:
-        for path, _, _ in pages:
-            _link_or_copy(os.path.join(old, path), book.place_for(path))
-    except OSError:
-        return False
-    return True
-
-
-def _read(known: Known) -> tuple[Units, bytes]:
-    """Return what the last build kept; nothing where it cannot be read as it was written."""
-    if known.size:
-        try:
-            with open(known.path, "rb") as stream:
-                stream.seek(known.offset)
-                data = stream.read(known.size)
-            if hashlib.sha256(data).digest() == known.checksum:
-                return _decode(data), data
-        except (OSError, msgspec.DecodeError, msgspec.ValidationError):
-            pass
-    return Units([], [], [], {}), b""
-
-
-def _link_or_copy(source: str, target: str) -> None:
-    """Have a file stand in two places, by a second name where the file system allows it."""
-    try:
-        os.link(source, target, follow_symlinks=False)
-    except FileExistsError:
-        if os.path.samestat(os.lstat(source), os.lstat(target)):
-            return  # the new book began with it
-        os.unlink(target)
-        _link_or_copy(source, target)
-    except FileNotFoundError:
-        raise
-    except OSError:
-        shutil.copyfile(source, target, follow_symlinks=False)
+    return Made(list(book.pages), text), trace

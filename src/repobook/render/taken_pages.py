@@ -1,0 +1,63 @@
+"""Pages of the last book in the new one: by a second name where the file system allows it, else as a copy."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from itertools import groupby
+
+from repobook.render.book import Book
+
+PageList = list[tuple[str, str, int]]  # path, checksum, size
+
+
+def take_pages(book: Book, pages: PageList, old: str) -> bool:
+    """Put pages of the book `old` into the new one; tell whether all were there."""
+    try:
+        for folder, group in groupby(pages, key=lambda page: page[0].rpartition("/")[0]):
+            _take_folder(book, folder, [path for path, _, _ in group], old)
+    except OSError:
+        return False
+    return True
+
+
+def _take_folder(book: Book, folder: str, paths: list[str], old: str) -> None:
+    """Take pages of one folder, which is looked up once: that is half of the work."""
+    start = len(folder) + 1 if folder else 0
+    target = os.path.dirname(book.place_for(paths[0]))
+    with contextlib.ExitStack() as stack:
+        ends = []
+        for place in (os.path.join(old, folder), target):
+            ends.append(os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC))
+            stack.callback(os.close, ends[-1])
+        there = _inodes(ends[1])
+        known = _inodes(ends[0]) if there else {}
+        for path in paths:
+            name = path[start:]
+            if name in there and there[name] == known.get(name):
+                continue  # the new book began with it
+            try:
+                os.link(name, name, src_dir_fd=ends[0], dst_dir_fd=ends[1], follow_symlinks=False)
+            except FileNotFoundError:
+                raise
+            except OSError:
+                _link_or_copy(os.path.join(old, path), os.path.join(target, name))
+
+
+def _inodes(folder: int) -> dict[str, int]:
+    with os.scandir(folder) as found:
+        return {entry.name: entry.inode() for entry in found}
+
+
+def _link_or_copy(source: str, target: str) -> None:
+    """Have a file stand in two places, by a second name where the file system allows it."""
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except FileExistsError:
+        os.unlink(target)
+        _link_or_copy(source, target)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        shutil.copyfile(source, target, follow_symlinks=False)
