@@ -41,6 +41,8 @@ def index(database: str, pool: Pool, progress: Progress, steps: Steps, last: Las
     with steps.open(database) as store:
         for what, blocks in sorted(known.items()):
             _renew(store, what, blocks)
+        if last is not None:
+            last.tracked.lose(["word_block", "name_block", "pair_list"])
         for what, blocks in sorted(found.items()):
             _clear(store, what)
             _add(store, what, blocks)

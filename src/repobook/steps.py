@@ -130,7 +130,7 @@ class StepJudge(Judge):
 
     def _reads_changes(self, text: str, values: Sequence[Any]) -> bool:
         for table, columns in self._columns(text, values).items():
-            changes = self._changes.tables.get(table)
+            changes = self.changes.tables.get(table)
             if changes is None or changes.rows is None:
                 return True
             want = self._mask(table, columns)

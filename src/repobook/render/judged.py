@@ -82,6 +82,8 @@ class Judge:
                     return None
                 found += some
             return found
+        if how == "listed":
+            return [] if set(changed).isdisjoint(self._listed(*rest[1:])) else None
         if how == "span":
             files, firsts = self.changes.files, self.changes.firsts
             if not files:

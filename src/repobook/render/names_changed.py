@@ -17,7 +17,7 @@ from repobook.render.names_kept import PageLost
 from repobook.render.units import SAMPLE
 from repobook.store import open_reader
 from repobook.store.changes import Changes, TableChanges
-from repobook.store.reader import _quote
+from repobook.store.reader import quote
 from repobook.store.vocabulary import Block
 
 # What a digest of a file's names is made of (`definitions.read_symbols`).
@@ -133,7 +133,7 @@ def changed_blocks(
     )
     with _last_database(last_book) as reader:
         path = os.path.join(book.options.staging, "book.db")
-        reader.execute("ATTACH DATABASE ? AS new", (f"file:{_quote(path)}?mode=ro&immutable=1",))
+        reader.execute("ATTACH DATABASE ? AS new", (f"file:{quote(path)}?mode=ro&immutable=1",))
         blocks = [row[0] for row in reader.execute(now)]
         gone: set[str] = set()
         for number, data in reader.execute(before):
