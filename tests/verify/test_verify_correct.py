@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 
 import pytest
@@ -22,6 +23,7 @@ def test_book_passes_without_its_source(book: Handmade) -> None:
 
 def test_several_workers_find_the_same(book: Handmade, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("repobook.verify.parts.PART_BYTES", 1)
+    monkeypatch.setattr("repobook.verify.parallel.LARGE_PAGES", 0)
     monkeypatch.setattr("os.cpu_count", lambda: 4)
     book.replace(
         "shop/models.py_docs.md", 'L10](cart.py_docs.md#original-source "add")', "L99](cart.py_docs.md)"
@@ -29,6 +31,24 @@ def test_several_workers_find_the_same(book: Handmade, monkeypatch: pytest.Monke
     book.replace("index.md", "#the-folder-shop", "#no-such-folder")
     book.write()
     assert book.verify(jobs=3) == book.verify(jobs=1)
+
+
+def test_book_with_one_page_for_two_files_has_both_examined(book: Handmade) -> None:
+    """Each file is read, though a page is stated for both."""
+    book.write()
+    manifest = json.loads((book.book / "manifest.json").read_text())
+    files = [file for file in manifest["files"] if file["outcome"] == "documented"]
+    for name in ("docs", "keywords"):
+        files[1][name] = files[0][name]
+    (book.book / "manifest.json").write_text(json.dumps(manifest))
+    (book.repository / files[0]["path"]).write_text("changed\n")
+    (book.repository / files[1]["path"]).write_text("changed\n")
+    found = {
+        problem.path
+        for problem in verify(str(book.book), str(book.repository)).problems
+        if problem.code == "source_changed"
+    }
+    assert found == {files[0]["path"], files[1]["path"]}
 
 
 def test_very_many_pages_are_examined_by_one_process(book: Handmade, monkeypatch: pytest.MonkeyPatch) -> None:

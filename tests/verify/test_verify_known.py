@@ -531,7 +531,9 @@ def test_without_the_source(name: str, tmp_path: Path) -> None:
     assert_same(book, tmp_path / "known", tmp_path / "next")
 
 
-def test_workers_say_the_same(tmp_path: Path) -> None:
+def test_workers_say_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("repobook.verify.parallel.LARGE_PAGES", 0)
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
     book = book_with_site(tmp_path)
     book.write()
     book.verify(keep=str(tmp_path / "known"), jobs=2)

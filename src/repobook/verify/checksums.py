@@ -29,7 +29,7 @@ def check_sums(
     wanted = {path: digest for path, (digest, _) in manifest.pages.items()}
     wanted[MANIFEST] = sha256(manifest_bytes).hexdigest()
     findings.count("checksums", len(wanted))
-    expected = "".join(f"{wanted[path]}  {path}\n" for path in sorted(wanted))
+    expected = "".join([f"{wanted[path]}  {path}\n" for path in sorted(wanted)])
     if data == expected.encode("utf-8"):
         return
     _find_differences(data.decode("utf-8", "replace"), wanted, pending, findings)

@@ -80,7 +80,8 @@ def are_files_right(stated: Stated, paths: list[str]) -> bool:
         and len(shown) == 2 * len(documented)
         and shown <= pages
         and _are_digests([file.sha256 for file in documented])
-        and min((min(file.size, file.lines) for file in documented), default=0) >= 0
+        and min([file.size for file in documented], default=0) >= 0
+        and min([file.lines for file in documented], default=0) >= 0
     )
 
 
@@ -101,9 +102,9 @@ def _are_pages_right(pages: list[Page]) -> bool:
         and text.isprintable()
         and "\\" not in text
         and not {"manifest.json", "SHA256SUMS"}.intersection(paths)
-        and len({_fold(path) for path in paths}) == len(paths)
+        and len(_fold(paths)) == len(paths)
         and _are_digests([page.sha256 for page in pages])
-        and min((page.size for page in pages), default=0) >= 0
+        and min([page.size for page in pages], default=0) >= 0
     )
 
 
@@ -116,7 +117,7 @@ def _are_counts_right(stated: Stated) -> bool:
 
 
 def _are_digests(digests: list[str]) -> bool:
-    text = "".join(f"{digest}\n" for digest in digests)
+    text = "\n".join([*digests, ""])
     return text.count("\n") == len(digests) and _SUMS.fullmatch(text) is not None
 
 
@@ -124,6 +125,8 @@ def _ascend(paths: list[str], is_before: Callable[[str, str], bool]) -> bool:
     return all(map(is_before, paths, islice(paths, 1, None)))
 
 
-def _fold(path: str) -> str:
-    """Two names that differ only in case are one file on many systems."""
-    return path.casefold() if path.isascii() else unicodedata.normalize("NFC", path).casefold()
+def _fold(paths: list[str]) -> set[str]:
+    """Return names as systems see them that do not tell case: two that differ only in it are one file there."""
+    text = "\n".join(paths)  # none holds a line break: that has been looked at
+    folded = (text if text.isascii() else unicodedata.normalize("NFC", text)).casefold()
+    return set(folded.split("\n")) if paths else set()
