@@ -40,6 +40,7 @@ class Judge:
         self._checks: dict[str, list[Check] | None] = {}
         self._finders: dict[str, Finders | None] = {}
         self._values: dict[tuple[str, int, str], list[int] | None] = {}
+        self._seen: dict[tuple[Held, int], bool] = {}  # by what is held to, and a list of `_values`
         self._files_listed: dict[tuple[str, ...], list[int]] = {}
         self._ways: dict[tuple[str, str, str], tuple[list[int], list[int]]] = {}
         self.seed = seed
@@ -199,6 +200,14 @@ class Judge:
 
     def _sees(self, held: Held, changed: list[int], values: Sequence[Any]) -> bool:
         """Tell whether one of the values is among those that parameters let in."""
+        if held[0] == "listed" or (held[0] == "span" and held[1][0] == "listed"):
+            key = (held, id(changed))  # no parameter has a say in it
+            if key not in self._seen:
+                self._seen[key] = self._meets(held, changed, values)
+            return self._seen[key]
+        return self._meets(held, changed, values)
+
+    def _meets(self, held: Held, changed: list[int], values: Sequence[Any]) -> bool:
         try:
             for low, high in self._ranges(held, values):
                 at = bisect_left(changed, low)
