@@ -221,6 +221,9 @@ class Book:
             self.db.execute("SELECT file_id, value FROM detail WHERE key = 'masked'").fetchall()
         )
         self._made: set[str] = set()
+        self.begun: dict[
+            str, frozenset[str]
+        ] = {}  # folder -> pages of the last book that this one began with
         # Puts a page with this path, checksum and size into the book, where the last one has it.
         self.take: Callable[[str, str, int], bool] | None = None
 

@@ -113,6 +113,8 @@ def run_job(payload: bytes) -> bytes:
         _site = Site(_book) if _book.options.has_site else None
         _book.on_page = _site.add_page if _site is not None else None
     _book.pages.clear()
+    if not job.changes:  # all jobs may be asked once more, and pages have been written since
+        _book.begun.clear()
     forget(_book)
     if job.what in _UNITS:
         make = partial(_UNITS[job.what], _book, _site)

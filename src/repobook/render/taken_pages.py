@@ -25,18 +25,21 @@ def take_pages(book: Book, pages: PageList, old: str) -> bool:
 def _take_folder(book: Book, folder: str, paths: list[str], old: str) -> None:
     """Take pages of one folder, which is looked up once: that is half of the work."""
     start = len(folder) + 1 if folder else 0
+    if folder not in book.begun:
+        book.begun[folder] = _same_files(
+            os.path.join(old, folder), os.path.join(book.options.staging, folder)
+        )
+    paths = [path for path in paths if path[start:] not in book.begun[folder]]
+    if not paths:
+        return
     target = os.path.dirname(book.place_for(paths[0]))
     with contextlib.ExitStack() as stack:
         ends = []
         for place in (os.path.join(old, folder), target):
             ends.append(os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC))
             stack.callback(os.close, ends[-1])
-        there = _inodes(ends[1])
-        known = _inodes(ends[0]) if there else {}
         for path in paths:
             name = path[start:]
-            if name in there and there[name] == known.get(name):
-                continue  # the new book began with it
             try:
                 os.link(name, name, src_dir_fd=ends[0], dst_dir_fd=ends[1], follow_symlinks=False)
             except FileNotFoundError:
@@ -45,9 +48,17 @@ def _take_folder(book: Book, folder: str, paths: list[str], old: str) -> None:
                 _link_or_copy(os.path.join(old, path), os.path.join(target, name))
 
 
-def _inodes(folder: int) -> dict[str, int]:
-    with os.scandir(folder) as found:
-        return {entry.name: entry.inode() for entry in found}
+def _same_files(old: str, new: str) -> frozenset[str]:
+    """Return the names that stand for the same file in two folders: pages that the new book began with."""
+    try:
+        with os.scandir(new) as found:
+            there = {(entry.name, entry.inode()) for entry in found}
+        if not there:
+            return frozenset()
+        with os.scandir(old) as found:
+            return frozenset(entry.name for entry in found if (entry.name, entry.inode()) in there)
+    except OSError:
+        return frozenset()
 
 
 def _link_or_copy(source: str, target: str) -> None:
