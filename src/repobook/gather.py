@@ -17,7 +17,7 @@ from repobook.config import Config
 from repobook.facts import Outcome, SourceFile
 from repobook.progress import Progress
 from repobook.scan import Listing, read_files
-from repobook.store import Cache, Tracked, Writer, cache_key, renew_file
+from repobook.store import NO_HISTORY, Cache, Tracked, Writer, cache_key, renew_file
 from repobook.work import ANALYZE, Answer, Request
 from repobook.workers import Job, Pool, Result
 
@@ -132,6 +132,7 @@ def renew_facts(
         progress.advance(1)
         _hide_licence(file, facts)
         renew_file(store, tracked, number, file, facts, packs)
+    store.drop_scan_notes(NO_HISTORY)  # what git says now is told later
     store.tell(outcome)
     outcome.reused = outcome.documented - len(waiting)
     return dict(zip(changed, marks, strict=True))

@@ -20,6 +20,7 @@ from repobook.link.references.kept import read_kept
 from repobook.link.references.plan import Plan
 from repobook.progress import NO_PROGRESS
 from repobook.refer import refer
+from repobook.steps import Steps
 from repobook.store import SCRATCH, open_facts
 from repobook.store.store import MIN_ROOM, room
 from repobook.workers import Pool
@@ -62,8 +63,8 @@ class Shop:
             shutil.copyfile(f"{databases[0]}{ending}", f"{databases[1]}{ending}")
         with contextlib.closing(open_facts(str(databases[0]))) as facts:
             plan = Plan(facts, read_kept(self.kept, CODE))
-        refer(str(databases[0]), self._pool, NO_PROGRESS, self.kept, self.kept)
-        refer(str(databases[1]), self._pool, NO_PROGRESS)
+        refer(str(databases[0]), self._pool, NO_PROGRESS, Steps(None, False), self.kept, self.kept)
+        refer(str(databases[1]), self._pool, NO_PROGRESS, Steps(None, False))
         assert difference(*map(rows_of, databases)) == ""
         return None if plan.todo is None else [plan.tree.paths[file] for file in plan.todo]
 

@@ -24,7 +24,7 @@ def _all_blocks(files: dict[int, set[str]]) -> Indexed:
     connection.execute("CREATE TABLE scratch.word (file_id INTEGER PRIMARY KEY, words BLOB NOT NULL)")
     rows = [(number, _packed(words)) for number, words in files.items() if words]
     connection.executemany("INSERT INTO scratch.word VALUES (?, ?)", rows)
-    blocks = list(word_blocks(connection))
+    blocks = list(word_blocks(connection.execute))
     return [(at, words[0], _pack(words), numbers) for at, words, numbers in blocks], pack_pairs(
         [words for _, words, _ in blocks]
     )

@@ -75,7 +75,18 @@ def test_book_may_go_into_an_empty_folder(place: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "stage", ["list_files", "make_basis", "link", "render_pages", "verify", "render_report", "publish"]
+    "stage",
+    [
+        "list_files",
+        "make_basis",
+        "tell_history",
+        "refer",
+        "finish_basis",
+        "render_pages",
+        "verify",
+        "render_report",
+        "publish",
+    ],
 )
 def test_old_book_survives_a_failure(
     stage: str, original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -104,7 +115,7 @@ def test_database_that_cannot_be_made(said: str, place: Path, monkeypatch: pytes
     def fail(*anything: object, **more: object) -> None:
         raise sqlite3.OperationalError(said)
 
-    monkeypatch.setattr(repobook.pipeline, "Writer", fail)
+    monkeypatch.setattr(repobook.basis, "Writer", fail)
     with pytest.raises(OutputError, match=r"database|no space"):
         build(place)
     assert beside(place) == []

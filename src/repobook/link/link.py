@@ -22,9 +22,7 @@ from repobook.link.owners import link_owners
 from repobook.link.related import link_related
 from repobook.link.tests import link_tests
 from repobook.link.users import link_test_uses, link_users
-from repobook.store import FINDING_PARTS, OVERRIDES, PART_BITS, RELATED_PARTS, Step, Writer
-
-_NO_HISTORY = "git_unavailable"
+from repobook.store import FINDING_PARTS, NO_HISTORY, OVERRIDES, PART_BITS, RELATED_PARTS, Step, Writer
 
 
 def tell_history(history: Commits | None, missing: str, meta: dict[str, str]) -> tuple[Step, ...]:
@@ -36,7 +34,7 @@ def tell_history(history: Commits | None, missing: str, meta: dict[str, str]) ->
 
     def add_note(store: Writer) -> None:
         if missing:
-            store.add_scan_note(".git", _NO_HISTORY, missing)
+            store.add_scan_note(".git", NO_HISTORY, missing)
 
     return (
         Step("meta", lambda store: store.add_meta(meta), ("meta",), ("DELETE FROM meta",), is_always=True),
@@ -54,7 +52,7 @@ def tell_history(history: Commits | None, missing: str, meta: dict[str, str]) ->
             "missing history",
             add_note,
             ("scan_note",),
-            (f"DELETE FROM scan_note WHERE code = '{_NO_HISTORY}'",),
+            (f"DELETE FROM scan_note WHERE code = '{NO_HISTORY}'",),
             is_always=True,
         ),
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from repobook.store.renew import renew_file
     from repobook.store.store import (
         FINDING_PARTS,
+        NO_HISTORY,
         OVERRIDES,
         PART_BITS,
         RELATED_PARTS,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FINDING_PARTS",
+    "NO_HISTORY",
     "OVERRIDES",
     "PART_BITS",
     "RELATED_PARTS",

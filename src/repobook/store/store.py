@@ -24,6 +24,7 @@ FINDING_PARTS = {"copies": 1 << 60, "deprecated": 2 << 60}
 RELATED_PARTS = {
     name: place << PART_BITS for place, name in enumerate(("subject", "kin", "history", "declares"))
 }
+NO_HISTORY = "git_unavailable"  # code of the note that says why there is none
 OVERRIDES = 1 << 60  # numbers of `answer` behind those of files
 _SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
 _INDEXES = """
@@ -173,6 +174,10 @@ class Writer:
         self.connection.execute(
             "INSERT INTO scan_note VALUES (?, ?, ?)", (shown(path), code, clean_text(detail))
         )
+
+    def drop_scan_notes(self, code: str) -> None:
+        """Take back what was noted under a code."""
+        self.connection.execute("DELETE FROM scan_note WHERE code = ?", (code,))
 
     def add_facts(
         self,
