@@ -36,7 +36,7 @@ class Steps:
 
     def __init__(self, last: Last | None, is_kept: bool) -> None:
         """`last` is the book that the database begins as, where it does. `is_kept`: a next build may ask."""
-        self._is_kept = is_kept or last is not None
+        self._is_kept = is_kept
         self._last = last
         self._known = _read(last.steps) if last is not None else {}
         self._traces: dict[str, Trace] = {}

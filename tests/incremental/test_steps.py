@@ -159,3 +159,16 @@ def test_what_is_told_wrongly_costs_time_alone(shop: Shop, monkeypatch: pytest.M
     assert taken.count("imports") == 1 and "users" in taken
     assert shop.outcome.files == len(FILES)
     assert shop.is_clean()
+
+
+def test_of_very_many_symbols_nothing_is_noted(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where what steps ask would take too much memory, they are all taken in every build."""
+    monkeypatch.setattr("repobook.pipeline.MOST_KEPT", 0)
+    monkeypatch.setattr("repobook.refer.MOST_KEPT", 0)
+    shop.edit("shop/price.py", "return item.price", "return item.cost")
+    shop.build()
+    assert shop.is_clean()
+    assert not list((shop.folder / "state" / "books").glob("*.steps"))
+    shop.edit("shop/price.py", "def cost_of", "def costs_of")
+    assert {"imports", "users", "prose"} <= {*shop.build()}
+    assert shop.is_clean()
