@@ -120,7 +120,6 @@ MUTANTS = (
     Mutant("verify: stale citations", "verify/sources.py", "if before == self._now[first_line - 1 : last_line]:", "if before:", ("tests/verify/test_verify_source.py",)),
     Mutant("steps: answers are compared", "steps.py", "== digest for values, digest in open_ones", "is not None for values, digest in open_ones", (STEPS,)),
     Mutant("steps: a sample is asked", "steps.py", "raise Distrust(text)", "pass", (f"{STEPS} -k wrongly",)),
-    Mutant("steps: rows that nobody knows", "steps.py", "if changes is None or changes.rows is None:", "if changes is None:", (STEPS,)),
     Mutant("steps: checksum of what was asked", "steps.py", "if hashlib.sha256(data).digest() == checksum else {}", "if data else {}", (STEPS,)),
     Mutant("steps: what comes of one is seen by the next", "steps.py", "                self._compare(store, self._last.tracked, step)", "                pass", (STEPS,)),
     Mutant("steps: one that is taken is taken back first", "steps.py", "for sql in step.clear:", "for sql in ():", (STEPS,)),
