@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from runs import read_tree, write_tree
 from repobook.build import build
 from repobook.config import make_config
 from repobook.steps import Steps
-from repobook.store import Step, Writer
+from repobook.store import Step, Trace, Writer
+from repobook.store.asking import Asking, digest_of
 
 FILES = {
     "shop/__init__.py": '"""A shop."""\n\nfrom shop.cart import Cart\n',
@@ -172,3 +174,20 @@ def test_of_very_many_symbols_nothing_is_noted(shop: Shop, monkeypatch: pytest.M
     shop.edit("shop/price.py", "def cost_of", "def costs_of")
     assert {"imports", "users", "prose"} <= {*shop.build()}
     assert shop.is_clean()
+
+
+def test_the_way_through_a_table_is_no_answer() -> None:
+    """A statement without an order gives its rows sorted, and has one digest, whichever index SQLite takes."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(
+        "CREATE TABLE import (file_id, target); INSERT INTO import VALUES (2, 'a'), (1, 'c'), (3, NULL)"
+    )
+    sql = "SELECT DISTINCT file_id FROM import"
+    trace: Trace = {}
+    asking = Asking(connection)
+    asking.trace = trace
+    assert asking.ask(sql).fetchall() == [(1,), (2,), (3,)]
+    connection.executescript("CREATE INDEX by_target ON import (target DESC, file_id)")
+    assert digest_of(connection, sql, ()) == trace[sql][0][1]
+    assert asking.ask("SELECT target FROM import ORDER BY file_id DESC").fetchone() == (None,)
+    assert len(asking.ask("SELECT target FROM import").fetchall()) == 3  # nothing beside texts

@@ -38,25 +38,28 @@ class Asking:
         self.trace: Trace | None = None
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> Rows:
-        answer = self._connection.execute(sql, values)
-        if self.trace is None:
-            return answer
-        return _Noted(answer, self.trace.setdefault(sql, []), list(values))
+        noted = self.trace.setdefault(sql, []) if self.trace is not None else None
+        return _Answer(_blocks(self._connection, sql, values), noted, list(values))
 
 
-class _Noted:
-    """An answer whose digest is noted when it has been read to its end."""
+class _Answer:
+    """An answer whose digest is noted when it has been read to its end, where anybody wants to know."""
 
-    def __init__(self, answer: sqlite3.Cursor, noted: Asked, values: list[Any]) -> None:
-        self._answer = answer
+    def __init__(self, blocks: Iterator[list[Any]], noted: Asked | None, values: list[Any]) -> None:
+        self._blocks = blocks
         self._noted = noted
-        self._at = len(noted)
         self._values = values
-        noted.append((values, b""))
+        if noted is not None:
+            self._at = len(noted)
+            noted.append((values, b""))
 
     def __iter__(self) -> Iterator[Any]:
+        if self._noted is None:
+            for rows in self._blocks:
+                yield from rows
+            return
         digest = hashlib.sha256()
-        while rows := self._answer.fetchmany(_ROWS):
+        for rows in self._blocks:
             digest.update(_packed(rows))
             yield from rows
         self._noted[self._at] = (self._values, digest.digest())
@@ -73,10 +76,26 @@ class _Noted:
 def digest_of(connection: sqlite3.Connection, sql: str, values: Sequence[Any]) -> bytes:
     """Return the digest that an answer would be noted with."""
     digest = hashlib.sha256()
-    answer = connection.execute(sql, values)
-    while rows := answer.fetchmany(_ROWS):
+    for rows in _blocks(connection, sql, values):
         digest.update(_packed(rows))
     return digest.digest()
+
+
+def _blocks(connection: sqlite3.Connection, sql: str, values: Sequence[Any]) -> Iterator[list[Any]]:
+    """Give the rows of an answer, many at a time. The statement is run now, not when they are read.
+
+    Where it names no order, rows are sorted: SQLite may take another way through the same tables after an edit, and neither a
+    step nor a digest may notice.
+    """
+    answer = connection.execute(sql, values)
+    if "ORDER BY" in sql:
+        return iter(lambda: answer.fetchmany(_ROWS), [])
+    rows = answer.fetchall()
+    try:
+        rows.sort()
+    except TypeError:  # nothing and a number cannot be compared
+        rows.sort(key=repr)
+    return iter([rows[at : at + _ROWS] for at in range(0, len(rows), _ROWS)])
 
 
 def _packed(rows: list[Any]) -> bytes:
