@@ -37,6 +37,8 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                     record.compare(*(book.take() if book is not None else ({}, "")))
                     # In a book that looks as it was published there is nothing of anybody else, and it is whole.
                     damage = "" if record.is_untouched else refuse_strangers(config.output)
+                    if record.is_touched:
+                        damage = damage or "its files were touched after they were written"
                 marks = None
                 if record.is_there and not tries:
                     marks = mark_tree(listing)
@@ -44,8 +46,6 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                     current = record.find(made)
                     if current is not None:
                         return _unchanged(current, started)
-                    if record.is_of(made):
-                        damage = damage or "its files were touched after they were written"
             # All that makes a book is loaded only now: where nothing has changed, that would be a fifth of the time.
             from repobook.pipeline import WRITTEN_LAST, make_book
 

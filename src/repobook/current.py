@@ -104,6 +104,11 @@ class Record:
         self.is_untouched = bool(looks) and stated is not None and stated["book"] == digest
 
     @property
+    def is_touched(self) -> bool:
+        """Tell whether there is a book that is not as it was published."""
+        return self.is_there and bool(self._looks) and not self.is_untouched
+
+    @property
     def looks(self) -> Looks:
         """How the files of the last book look, where it is as it was published."""
         return self._looks if self.is_untouched else {}
@@ -114,13 +119,9 @@ class Record:
         book = self._output if self.is_untouched else ""
         return Kept(path, book, self.code)
 
-    def is_of(self, made: str) -> bool:
-        """Tell whether the book was made of the same."""
-        return self._stated is not None and self._stated["made_from"] == made
-
     def find(self, made: str) -> Outcome | None:
         """Return the outcome of the last build, if the book was made of the same and nobody has touched it since."""
-        if self._stated is None or not self.is_untouched or not self.is_of(made):
+        if self._stated is None or not self.is_untouched or self._stated["made_from"] != made:
             return None
         try:
             return msgspec.convert(self._stated["outcome"], Outcome)

@@ -196,6 +196,20 @@ def test_a_touched_book_is_built_again(touch: str, shop: Shop) -> None:
     assert read_tree(shop.book) == before
 
 
+@pytest.mark.parametrize("touch", TOUCHES)
+def test_a_touched_book_is_told_beside_an_edit(touch: str, shop: Shop) -> None:
+    TOUCHES[touch](shop.book)
+    with open(shop.root / "shop/cart.py", "a", encoding="utf-8") as stream:
+        stream.write("# more\n")
+    assert shop.build().mended
+    assert read_tree(shop.book) == shop.clean()
+
+
+def test_a_book_that_was_taken_away_is_not_mended(shop: Shop) -> None:
+    shutil.rmtree(shop.book)
+    assert not shop.build().mended
+
+
 def test_what_another_put_there_is_noticed(shop: Shop) -> None:
     (shop.book / "mine.md").write_text("mine")
     with pytest.raises(InputError, match=r"mine\.md is not part of the book"):
