@@ -14,7 +14,7 @@ from typing import Any
 from repobook.errors import OutputError
 from repobook.facts import Outcome, SourceFile
 from repobook.store.asking import Asking, Rows, Trace
-from repobook.store.reader import SCRATCH, quote
+from repobook.store.reader import SCRATCH, open_reader, quote
 
 MIN_ROOM = 16  # ids of a file that has symbols
 FILE_BITS = 22  # rows that a file may have in a table which numbers its rows by file
@@ -26,6 +26,9 @@ RELATED_PARTS = {
 }
 NO_HISTORY = "git_unavailable"  # code of the note that says why there is none
 OVERRIDES = 1 << 60  # numbers of `answer` behind those of files
+_MAPPED_BYTES = (
+    256 << 20
+)  # of a database that is read from its beginning to its end: to map them costs less than to read them
 _SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
 _INDEXES = """
 CREATE INDEX IF NOT EXISTS symbol_file ON symbol (file_id);
@@ -252,18 +255,6 @@ class Writer:
         """Keep the rules that looked at a language: language, key, category, severity, CWE, title, message, why."""
         self.connection.executemany("INSERT INTO rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
-    def is_kin(self, file_id: int, file: SourceFile) -> bool:
-        """Tell whether a file is still what all others take it for: documented, of its kind and language."""
-        known = self.connection.execute(
-            "SELECT path, outcome, kind, language FROM file WHERE id = ?", (file_id,)
-        ).fetchone()
-        return bool(known == (shown(file.path), "documented", file.kind, file.language) and not file.skip)
-
-    def has_room(self, file_id: int, symbols: int) -> bool:
-        """Tell whether so many symbols of a file leave the ids of all others as they are."""
-        (known,) = self.connection.execute("SELECT symbols FROM file WHERE id = ?", (file_id,)).fetchone()
-        return room(known) == room(symbols)
-
     def tell(self, outcome: Outcome) -> None:
         """Say what the facts amount to."""
         all_rows = self.connection.execute
@@ -294,12 +285,11 @@ class Writer:
         self._next_symbol = self._firsts[file_id]
         return self._next_symbol
 
-    def copy_to(self, path: str) -> None:
-        """All is complete: write the database of the book, whose bytes depend on its rows alone."""
+    def settle(self) -> None:
+        """All is complete: the database is ready to be copied."""
         self.connection.execute("COMMIT")
         # It counts how often the schema was written, and those that begin with the last book's count on.
         self.connection.execute("PRAGMA schema_version = 1")
-        self.connection.execute("VACUUM INTO ?", (path,))
 
     def finish_facts(self) -> None:
         """Facts are complete: build what makes them quick to find."""
@@ -351,6 +341,31 @@ class Writer:
         """Links are complete."""
         self.connection.execute("COMMIT")
         self.connection.executescript(_LINK_INDEXES)
+
+
+def copy_rows(path: str, place: str) -> None:
+    """Copy a database row by row: the bytes of the copy depend on its rows alone. Others may read the first one meanwhile."""
+    try:
+        with contextlib.closing(open_reader(path)) as connection:
+            for setting in ("synchronous = OFF", "cache_size = -65536", f"mmap_size = {_MAPPED_BYTES}"):
+                connection.execute(f"PRAGMA {setting}")
+            connection.execute("VACUUM INTO ?", (place,))
+    except sqlite3.Error as error:
+        raise explain(error, os.path.dirname(place)) from error
+
+
+def is_kin(connection: sqlite3.Connection, file_id: int, file: SourceFile) -> bool:
+    """Tell whether a file is still what all others take it for: documented, of its kind and language."""
+    known = connection.execute(
+        "SELECT path, outcome, kind, language FROM file WHERE id = ?", (file_id,)
+    ).fetchone()
+    return bool(tuple(known) == (shown(file.path), "documented", file.kind, file.language) and not file.skip)
+
+
+def has_room(connection: sqlite3.Connection, file_id: int, symbols: int) -> bool:
+    """Tell whether so many symbols of a file leave the ids of all others as they are."""
+    (known,) = connection.execute("SELECT symbols FROM file WHERE id = ?", (file_id,)).fetchone()
+    return room(known) == room(symbols)
 
 
 def room(symbols: int) -> int:
