@@ -92,7 +92,7 @@ MUTANTS = (
     Mutant("facts of another tree", "basis.py", "basis.frame == frame_mark(listing, marks)", "True", (f"{FACTS} -k another_tree",)),
     Mutant("room for symbols", "store/store.py", "return room(known) == room(symbols)", "return True", (f"{FACTS} -k more_than",)),
     Mutant("files of another kind", "store/store.py", '"documented", file.kind, file.language)', '"documented", known[2], known[3])', (f"{FACTS} -k more_than",)),
-    Mutant("first word of a block", "search/index.py", "if at and rows[at][1] in gone", "if False", ("tests/search/test_renewed_words.py",)),
+    Mutant("first word of a block", "search/index.py", "if at and starts[at] in words", "if False", ("tests/search/test_renewed_words.py",)),
     Mutant("foreign output folder", "config.py", "if os.listdir(target) and not is_ours(target):", "if False:", ("tests/surface/test_requests.py",)),
     Mutant("git: fsmonitor", "history.py", '    "core.fsmonitor=false",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
     Mutant("git: no fetch", "history.py", '    "GIT_NO_LAZY_FETCH": "1",\n', "", ("tests/faults/test_git_canary.py -k reading",)),

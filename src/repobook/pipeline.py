@@ -19,7 +19,7 @@ from repobook.beside import Beside
 from repobook.config import Config
 from repobook.facts import Outcome
 from repobook.history import GAVE_UP, read_history
-from repobook.index import index
+from repobook.index import Prose, index
 from repobook.kept import Kept
 from repobook.link import LINKS, tell_history
 from repobook.lists import Lists
@@ -150,17 +150,20 @@ def _make_facts(
             ),
         )
         store.finish_links()
-    with stage("refer"):
-        if kept is None:
-            refer(database, pool, progress, steps)
-        else:
-            refer(database, pool, progress, steps, kept.known("answers"), kept.keep("answers"))
-    if is_large:
-        pool.renew(1)
-    with stage("index"):
-        index(database, pool, progress, steps, last)
-        steps.keep(kept.keep("steps") if kept is not None else None)
-        changes, made = finish_basis(listing, read, staging, kept, last)
+    with Prose(database) as prose:
+        if last is not None:
+            prose.begin_with(last)
+        with stage("refer"):
+            if kept is None:
+                refer(database, pool, progress, steps)
+            else:
+                refer(database, pool, progress, steps, kept.known("answers"), kept.keep("answers"))
+        if is_large:
+            pool.renew(1)
+        with stage("index"):
+            index(database, pool, progress, steps, prose, last)
+            steps.keep(kept.keep("steps") if kept is not None else None)
+            changes, made = finish_basis(listing, read, staging, kept, last)
     if is_large:
         pool.renew(config.jobs)
     return tree, changes, made

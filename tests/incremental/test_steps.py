@@ -123,7 +123,6 @@ def test_comment_costs_no_ranks_and_no_names(shop: Shop) -> None:
         "users",
         "mentions",
         "names",
-        "prose",
     } & {*taken}
     shop.edit("shop/cart.py", "        return sum(", "        price_of(self)\n        return sum(")
     assert "users" in shop.build()
@@ -139,7 +138,7 @@ def test_what_was_asked_is_used_only_as_it_was_written(shop: Shop, damage: str) 
     if damage == "gone":
         place.unlink()
     shop.edit("shop/price.py", "    return item.price", "    # so much\n    return item.price")
-    assert {"imports", "users", "prose"} <= {*shop.build()}
+    assert {"imports", "users", "paths"} <= {*shop.build()}
     assert shop.is_clean()
 
 
@@ -172,7 +171,7 @@ def test_of_very_many_symbols_nothing_is_noted(shop: Shop, monkeypatch: pytest.M
     assert shop.is_clean()
     assert not list((shop.folder / "state" / "books").glob("*.steps"))
     shop.edit("shop/price.py", "def cost_of", "def costs_of")
-    assert {"imports", "users", "prose"} <= {*shop.build()}
+    assert {"imports", "users", "paths"} <= {*shop.build()}
     assert shop.is_clean()
 
 
