@@ -114,9 +114,9 @@ def finish_basis(
     database when it is made. Until then `book.db` holds the same rows, and others may read it: the new one takes its place then.
     """
     work, database, fresh = (os.path.join(staging, name) for name in (WORK, "book.db", _FRESH))
-    with Writer(work, is_new=False, old=last.database if last is not None else "") as store:
-        changes = last.tracked.changes(store.connection) if last is not None else None
+    with Writer(work, is_new=False) as store:
         store.settle()
+    changes = last.tracked.changes() if last is not None else None
     os.replace(work, database)
     places = [kept.keep(part) if kept is not None else None for part in ("scratch", "basis")]
 

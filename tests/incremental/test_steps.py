@@ -85,6 +85,16 @@ EDITS = {
         "def cost_of",
         "def tax_of(item):\n    return cost_of(item)\n\n\ndef cost_of",
     ),
+    "one more import between folders": (
+        "tests/conftest.py",
+        "from shop import Cart\n",
+        "from shop import Cart\nfrom shop.price import price_of\n",
+    ),
+    "a line above what one folder imports of another": (
+        "tests/conftest.py",
+        "import pytest\n",
+        "\nimport pytest\n",
+    ),
     "an import less": ("shop/__init__.py", "from shop.cart import Cart\n", ""),
     "a docstring": ("shop/price.py", "Deprecated: use cost_of.", "Not any more."),
     "a fixture less": ("tests/conftest.py", "@pytest.fixture\n", ""),

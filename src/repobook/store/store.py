@@ -22,7 +22,7 @@ PART_BITS = 40  # rows that a step of the linking may have in a table which seve
 # What several steps add to: each has numbers of its own, so that one can take its rows back and leave the others.
 FINDING_PARTS = {"copies": 1 << 60, "deprecated": 2 << 60}
 RELATED_PARTS = {
-    name: place << PART_BITS for place, name in enumerate(("subject", "kin", "history", "declares"))
+    name: place << PART_BITS for place, name in enumerate(("subject", "kin", "words", "history", "declares"))
 }
 NO_HISTORY = "git_unavailable"  # code of the note that says why there is none
 OVERRIDES = 1 << 60  # numbers of `answer` behind those of files
@@ -119,8 +119,7 @@ class Writer:
         if old:
             execute("ATTACH DATABASE ? AS old", (f"file:{quote(old)}?mode=ro&immutable=1",))
         execute("BEGIN")
-        self._next_symbol = 1
-        self._firsts: dict[int, int] = {}
+        self.next_symbol = 1  # id of the next symbol that is added
 
     def __enter__(self) -> Writer:
         return self
@@ -196,8 +195,8 @@ class Writer:
         many = self.connection.executemany
         row_id = file_id << FILE_BITS
         if facts.symbols:
-            first = self._next_symbol
-            self._next_symbol += room(len(facts.symbols))
+            first = self.next_symbol
+            self.next_symbol += room(len(facts.symbols))
             many(
                 "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(first + n, file_id, *row) for n, row in enumerate(facts.symbols)],
@@ -274,16 +273,6 @@ class Writer:
                 f"SELECT code, count(*) FROM {table} GROUP BY code ORDER BY min(rowid)"
             ):
                 outcome.notes[code] = outcome.notes.get(code, 0) + count
-
-    def first_symbol(self, file_id: int) -> int:
-        """Return the first id of a file's symbols, behind the rooms of all files before it: the next that are added begin there."""
-        if not self._firsts:
-            following = 1
-            for number, symbols in self.connection.execute("SELECT id, symbols FROM file ORDER BY id"):
-                self._firsts[number] = following
-                following += room(symbols)
-        self._next_symbol = self._firsts[file_id]
-        return self._next_symbol
 
     def settle(self) -> None:
         """All is complete: the database is ready to be copied."""
@@ -375,6 +364,16 @@ def room(symbols: int) -> int:
     more function moves the ids of no other file. Without this all that was learned of the files behind it would be void.
     """
     return max(MIN_ROOM, 1 << (symbols - 1).bit_length()) if symbols else 0
+
+
+def first_symbols(connection: sqlite3.Connection) -> dict[int, int]:
+    """Return the first id of the symbols of each file that has some, behind the rooms of all files before it."""
+    found: dict[int, int] = {}
+    following = 1
+    for number, symbols in connection.execute("SELECT id, symbols FROM file WHERE symbols > 0 ORDER BY id"):
+        found[number] = following
+        following += room(symbols)
+    return found
 
 
 def rows_by_file(
