@@ -21,6 +21,7 @@ from repobook.link.references.view import digest
 from repobook.progress import Progress
 from repobook.steps import Steps
 from repobook.store import (
+    OVERRIDES,
     Answers,
     Found,
     count_files,
@@ -120,7 +121,9 @@ def _refer(
             store = stack.enter_context(steps.open(database))
             if tracked is not None:
                 for table in (*ANSWER_TABLES, *SCRATCH_TABLES):
-                    store.connection.execute(f"DELETE FROM {table}")
+                    # What a step has added behind the answers of files is for that step to take back.
+                    which = f" WHERE rowid <= {OVERRIDES}" if table == "answer" else ""
+                    store.connection.execute(f"DELETE FROM {table}{which}")
             answers.pour(store)
             if tracked is not None:
                 tracked.compare(store.connection, ANSWER_TABLES)

@@ -25,6 +25,7 @@ FILES = {
     "shop/price.py": 'def price_of(item):\n    """Deprecated: use cost_of."""\n    return item.price\n\n\ndef cost_of(item):\n    return item.cost\n',
     "tests/conftest.py": "import pytest\nfrom shop import Cart\n\n\n@pytest.fixture\ndef cart():\n    return Cart()\n",
     "tests/test_cart.py": "def test_total(cart):\n    assert cart.total() == 0\n",
+    "shop/bulk.py": "from shop.cart import Cart\n\n\nclass Bulk(Cart):\n    def total(self):\n        return 1\n",
     "src/till.h": "int till(int);\nint unused(int);\n",
     "src/till.c": '#include "till.h"\nint till(int n) { return n; }\nint main(void) { return till(1); }\n',
     "README.md": "# Shop\n\nSee `shop/cart.py`, `Cart.total` and `price_of`.\n\n```python\nfrom shop.cart import Cart\nCart().total()\n```\n",
@@ -149,6 +150,15 @@ def test_what_was_asked_is_used_only_as_it_was_written(shop: Shop, damage: str) 
         place.unlink()
     shop.edit("shop/price.py", "    return item.price", "    # so much\n    return item.price")
     assert {"imports", "users", "paths"} <= {*shop.build()}
+    assert shop.is_clean()
+
+
+def test_steps_that_hold_keep_what_they_wrote_where_all_is_resolved_again(shop: Shop) -> None:
+    """Where no answers are kept, all files are resolved; what a step had added to their table stays where the step is not taken."""
+    (place,) = (shop.folder / "state" / "books").glob("*.answers")
+    place.write_bytes(place.read_bytes()[:-1])
+    shop.edit("shop/price.py", "    return item.price", "    # so much\n    return item.price")
+    assert "inherits" not in shop.build()
     assert shop.is_clean()
 
 
