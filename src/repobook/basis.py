@@ -11,23 +11,29 @@ import contextlib
 import hashlib
 import os
 import shutil
+import sqlite3
 from typing import NamedTuple
 
 import msgspec
 
 import repobook
+from repobook.beside import Beside
 from repobook.config import Config
 from repobook.facts import Outcome
-from repobook.gather import gather_facts, renew_facts
+from repobook.gather import analyse_changed, gather_facts, renew_facts
 from repobook.kept import Kept
 from repobook.progress import Progress
 from repobook.render.names import page_names
 from repobook.scan import Listing, frame_mark
 from repobook.store import SCRATCH, Tracked, Writer
 from repobook.store.changes import Changes
+from repobook.store.store import copy_rows
 from repobook.workers import Pool
 
 WORK = "work.db"  # in the staging folder, until the book's database has been made of it
+_FRESH = "fresh.db"  # that one while it is made
+_BLOCK = 1 << 20
+Page = tuple[str, int]  # checksum, size
 
 
 class Last(NamedTuple):
@@ -63,18 +69,9 @@ def make_basis(
     place = os.path.join(staging, WORK)
     last = _last(kept, listing, marks) if kept is not None and marks is not None else None
     if last is not None and kept is not None and marks is not None:
-        database, scratch = os.path.join(kept.book, "book.db"), kept.known("scratch") or ""
-        if _copy(database, place, last.database) and _copy(scratch, place + SCRATCH, last.scratch):
-            with Writer(place, place + SCRATCH, is_new=False, old=database) as store:
-                tracked = Tracked(store.connection)
-                changed = [
-                    at for at, (old, new) in enumerate(zip(last.marks, marks, strict=True)) if old != new
-                ]
-                read = renew_facts(config, listing, changed, store, tracked, pool, progress, outcome)
-                store.finish_facts()
-            if read is not None:
-                marks = [read.get(at, mark) for at, mark in enumerate(marks)]
-                return marks, Last(database, scratch, kept.known("steps"), tracked)
+        begun = _begin(config, listing, marks, last, kept, place, pool, progress, outcome)
+        if begun is not None:
+            return begun
     for path in (place, place + SCRATCH):
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
@@ -85,22 +82,58 @@ def make_basis(
     return marks, None
 
 
+def _begin(
+    config: Config, listing: Listing, marks: list[str], last: Basis, kept: Kept, place: str, pool: Pool, progress: Progress,
+    outcome: Outcome,
+) -> tuple[list[str], Last] | None:  # fmt: skip
+    """Begin with what the last build left; None where that cannot be. It is copied while files are analysed."""
+    database, scratch = os.path.join(kept.book, "book.db"), kept.known("scratch") or ""
+    changed = [at for at, (old, new) in enumerate(zip(last.marks, marks, strict=True)) if old != new]
+    listed = ((database, place, last.database), (scratch, place + SCRATCH, last.scratch))
+    with Beside(lambda: all(_copy(*one) for one in listed)) as copies:
+        try:
+            renewed = analyse_changed(config, listing, changed, database, pool, progress)
+        except sqlite3.Error:  # the checksum will tell
+            renewed = None
+    if not copies.take() or renewed is None:
+        return None
+    with Writer(place, place + SCRATCH, is_new=False, old=database) as store:
+        tracked = Tracked(store.connection)
+        renew_facts(renewed, store, tracked, progress, outcome)
+        store.finish_facts()
+    marks = [renewed.marks.get(at, mark) for at, mark in enumerate(marks)]
+    return marks, Last(database, scratch, kept.known("steps"), tracked)
+
+
 def finish_basis(
     listing: Listing, marks: list[str], staging: str, kept: Kept | None, last: Last | None
-) -> Changes | None:
+) -> tuple[Changes | None, Beside[Page]]:
     """Make the book's database, and leave for the next build what it can begin with.
 
-    Return the rows that are not those of the last book, where it began as that.
+    Return the rows that are not those of the last book, where it began as that; and what gives checksum and size of the
+    database when it is made. Until then `book.db` holds the same rows, and others may read it: the new one takes its place then.
     """
-    place = os.path.join(staging, WORK)
-    with Writer(place, is_new=False, old=last.database if last is not None else "") as store:
-        changes = last.tracked.changes(store.connection) if last is not None else None
-        store.copy_to(os.path.join(staging, "book.db"))
-    if kept is not None:
-        _keep(kept, listing, marks, os.path.join(staging, "book.db"), place + SCRATCH)
-    for path in (place, place + SCRATCH):
-        os.unlink(path)
-    return changes
+    work, database, fresh = (os.path.join(staging, name) for name in (WORK, "book.db", _FRESH))
+    with Writer(work, is_new=False) as store:
+        store.settle()
+    changes = last.tracked.changes() if last is not None else None
+    os.replace(work, database)
+    places = [kept.keep(part) if kept is not None else None for part in ("scratch", "basis")]
+
+    def make() -> Page:
+        copy_rows(database, fresh)
+        page = _checksum(fresh), os.path.getsize(fresh)
+        if kept is not None:
+            _keep(kept, places, listing, marks, page[0], work + SCRATCH)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(work + SCRATCH)
+        os.replace(fresh, database)
+        return page
+
+    made = Beside(make)
+    if last is None:
+        made.take()  # all pages are made anew: they read it better in its order, and nobody should wait for memory
+    return changes, made
 
 
 def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:
@@ -122,22 +155,31 @@ def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:
 
 def _copy(path: str, place: str, checksum: str) -> bool:
     """Have a file of the last build in the staging folder; tell whether it is as it was written."""
+    digest = hashlib.sha256()
     try:
-        shutil.copyfile(path, place)
+        with open(path, "rb", buffering=0) as source, open(place, "wb") as copy:
+            while block := source.read(_BLOCK):
+                copy.write(block)
+                digest.update(block)
     except OSError:
         return False
-    return _checksum(place) == checksum
+    return digest.hexdigest() == checksum
 
 
-def _keep(kept: Kept, listing: Listing, marks: list[str], database: str, scratch: str) -> None:
-    """Leave the basis for the next build. A folder that cannot be written only costs its time."""
+def _keep(
+    kept: Kept, places: list[str | None], listing: Listing, marks: list[str], database: str, scratch: str
+) -> None:
+    """Leave the basis for the next build; `database` is the checksum of the book's. A folder that cannot be written only costs
+    its time."""
     with contextlib.suppress(OSError):
-        places = [kept.keep(part) for part in ("scratch", "basis")]
         if places[0] is None or places[1] is None:
             return
-        shutil.copyfile(scratch, places[0])
         frame = frame_mark(listing, marks)
-        basis = Basis(_made_by(kept), frame, marks, _checksum(database), _checksum(scratch))
+        basis = Basis(_made_by(kept), frame, marks, database, _checksum(scratch))
+        try:
+            os.replace(scratch, places[0])
+        except OSError:  # on another disk
+            shutil.copyfile(scratch, places[0])
         packed = msgspec.msgpack.encode(basis)
         with open(places[1], "wb") as stream:
             stream.write(hashlib.sha256(packed).digest() + packed)

@@ -7,7 +7,8 @@ import importlib.metadata
 import os
 import re
 from collections import Counter
-from typing import Any
+from contextlib import closing
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,7 +18,17 @@ from repobook.config import Config
 from repobook.facts import Outcome, SourceFile
 from repobook.progress import Progress
 from repobook.scan import Listing, read_files
-from repobook.store import NO_HISTORY, Cache, Tracked, Writer, cache_key, renew_file
+from repobook.store import (
+    NO_HISTORY,
+    Cache,
+    Tracked,
+    Writer,
+    cache_key,
+    has_room,
+    is_kin,
+    open_reader,
+    renew_file,
+)  # fmt: skip
 from repobook.work import ANALYZE, Answer, Request
 from repobook.workers import Job, Pool, Result
 
@@ -85,27 +96,33 @@ def gather_facts(
     return marks
 
 
-def renew_facts(
-    config: Config, listing: Listing, changed: list[int], store: Writer, tracked: Tracked, pool: Pool, progress: Progress,
-    outcome: Outcome,
-) -> dict[int, str] | None:  # fmt: skip
-    """Put the facts of files whose content has changed in the place of those of the last book, and note what differs.
+class Renewed(NamedTuple):
+    """Facts of files whose content has changed since the last book was made."""
 
-    `changed` are their places in the listing. Return their marks as they were read now; None where more would differ than
-    these facts: what a file is, whether it has a page, or the ids that the symbols of others have.
+    facts: list[tuple[int, SourceFile, Any, list[bytes]]]  # number, facts, and what is packed beside them
+    marks: dict[int, str]  # by place in the listing, as they were read now
+    analysed: int  # files whose facts nobody had kept
+
+
+def analyse_changed(
+    config: Config, listing: Listing, changed: list[int], database: str, pool: Pool, progress: Progress
+) -> Renewed | None:
+    """Read and analyse files whose content has changed since the last book was made, whose database is `database`.
+
+    `changed` are their places in the listing. Return None where more would differ than their facts: what a file is, whether
+    it has a page, or the ids that the symbols of others have.
     """
     if len(changed) * _MOST_SHARE > len(listing.entries):
         return None
     marks: list[str] = []
     found: dict[int, tuple[SourceFile, bytes]] = {}
     waiting: dict[int, tuple[SourceFile, bytes]] = {}
-    cache = Cache(config.cache)
     rules = _Rules()
     is_good = True
     progress.expect(len(changed))
-    try:
+    with closing(open_reader(database)) as last, closing(Cache(config.cache)) as cache:
         for at, (file, data) in zip(changed, read_files(listing, marks, changed), strict=True):
-            if data is None or not store.is_kin(at + 1, file):
+            if data is None or not is_kin(last, at + 1, file):
                 is_good = False
                 break
             key = cache_key(file.sha256, file.language, rules.digest(file.language))
@@ -121,21 +138,25 @@ def renew_facts(
             if not result.failure:
                 cache.put(key, result.payload)
                 found[result.job] = (file, result.payload)
-    finally:
-        cache.close()
-    unpacked = [(number, file, *unpack(packed)) for number, (file, packed) in sorted(found.items())]
-    if not is_good or not all(
-        store.has_room(number, len(facts.symbols)) for number, _, facts, *_ in unpacked
-    ):
-        return None
-    for number, file, facts, *packs in unpacked:
+        listed = []
+        for number, (file, packed) in sorted(found.items()):
+            facts, *packs = unpack(packed)
+            is_good = is_good and has_room(last, number, len(facts.symbols))
+            _hide_licence(file, facts)
+            listed.append((number, file, facts, packs))
+    return Renewed(listed, dict(zip(changed, marks, strict=True)), len(waiting)) if is_good else None
+
+
+def renew_facts(
+    renewed: Renewed, store: Writer, tracked: Tracked, progress: Progress, outcome: Outcome
+) -> None:
+    """Put facts in the place of those of the last book, and note what differs."""
+    for number, file, facts, packs in renewed.facts:
         progress.advance(1)
-        _hide_licence(file, facts)
         renew_file(store, tracked, number, file, facts, packs)
     store.drop_scan_notes(NO_HISTORY)  # what git says now is told later
     store.tell(outcome)
-    outcome.reused = outcome.documented - len(waiting)
-    return dict(zip(changed, marks, strict=True))
+    outcome.reused = outcome.documented - renewed.analysed
 
 
 class _Keeper:

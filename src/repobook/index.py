@@ -11,6 +11,7 @@ import sqlite3
 import msgspec
 
 from repobook.basis import Last
+from repobook.beside import Beside
 from repobook.errors import OutputError
 from repobook.progress import Progress
 from repobook.search.index import (
@@ -18,24 +19,69 @@ from repobook.search.index import (
     IndexJob,
     changed_words,
     path_rows,
-    prose_rows,
     renew_names,
     renew_words,
 )
+from repobook.search.prose_index import changed_prose, drop_prose, make_prose, pour_prose
 from repobook.steps import Steps
 from repobook.store import Step, Tracked, Writer, open_reader
 from repobook.work import INDEX
 from repobook.workers import OWN_SECONDS, Job, Pool
 
 _decode = msgspec.msgpack.Decoder(Indexed).decode
-_GATHERED_BYTES = 32 << 20
 _MANY_SYMBOLS = 20_000  # that are not what they were: of more, all names are put in order anew
 _BLOCKS = {"words": "word_block", "names": "name_block"}
 
 
-def index(database: str, pool: Pool, progress: Progress, steps: Steps, last: Last | None = None) -> None:
+class Prose:
+    """What the repository says of itself, put in order beside other work. Use it as a context manager."""
+
+    def __init__(self, database: str) -> None:
+        self._database = database
+        self._place = database + "-prose"
+        self._making: Beside[None] | None = None
+        self._is_same = False
+
+    def __enter__(self) -> Prose:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._making is not None:
+            self._making.__exit__(*exception)
+        drop_prose(self._place)
+
+    def begin_with(self, last: Last) -> None:
+        """Begin as soon as it is known what has changed since the last book, if few rows have."""
+        asked = [last.tracked.numbers(table, "id") for table in ("symbol", "file")]
+        if any(numbers is None or len(numbers) > _MANY_SYMBOLS for numbers in asked):
+            return
+        with (
+            contextlib.closing(open_reader(last.database)) as old,
+            contextlib.closing(open_reader(self._database)) as now,
+        ):
+            old.row_factory = now.row_factory = None
+            changed = changed_prose(old, now, *(sorted(numbers or ()) for numbers in asked))
+        self._is_same = not changed
+        if changed:
+            self._making = Beside(lambda: make_prose(self._place, last.database, changed))
+
+    def begin(self) -> None:
+        """Begin, unless that is done already, when all facts are there."""
+        if self._making is None and not self._is_same:
+            self._making = Beside(lambda: make_prose(self._place, self._database, {}))
+
+    def pour(self, store: Writer) -> None:
+        if self._making is not None:
+            self._making.take()
+            pour_prose(store.connection, self._place)
+
+
+def index(
+    database: str, pool: Pool, progress: Progress, steps: Steps, prose: Prose, last: Last | None = None
+) -> None:
     """Make the finished facts quick to search."""
     progress.expect(len(_BLOCKS))
+    prose.begin()
     known = _known_blocks(database, last) if last is not None else {}
     found = _have_made([what for what in _BLOCKS if what not in known], database, pool, progress)
     with steps.open(database) as store:
@@ -46,10 +92,8 @@ def index(database: str, pool: Pool, progress: Progress, steps: Steps, last: Las
         for what, blocks in sorted(found.items()):
             _clear(store, what)
             _add(store, what, blocks)
-        # Words of prose are gathered in memory and written once: what is merged later leaves holes in the file.
-        if last is None:
-            store.write("INSERT INTO prose (prose, rank) VALUES (?, ?)", [("hashsize", _GATHERED_BYTES)])
         steps.take(store, _OTHERS)
+        prose.pour(store)
         store.finish_index()
 
 
@@ -75,8 +119,11 @@ def _known_blocks(database: str, last: Last) -> dict[str, Indexed]:
     ):
         old.row_factory = now.row_factory = None
         names = _concerned_names(old, now, last.tracked)
+        files = last.tracked.numbers("word", "file_id")
         found = {
-            "words": renew_words(old, changed_words(database, last.scratch)),
+            "words": renew_words(old, changed_words(database, last.scratch, sorted(files)))
+            if files is not None
+            else None,
             "names": renew_names(old, now, names) if names is not None else None,
         }
     return {what: blocks for what, blocks in found.items() if blocks is not None}
@@ -105,32 +152,20 @@ def _clear(store: Writer, what: str) -> None:
 
 
 def _add(store: Writer, what: str, indexed: Indexed) -> None:
-    store.write(f"INSERT INTO {_BLOCKS[what]} VALUES (?, ?, ?, ?)", indexed[0])
-    store.write("INSERT INTO pair_list VALUES (?, ?)", [(what, indexed[1])])
+    store.write(f"INSERT INTO {_BLOCKS[what]} VALUES (?, ?, ?, ?)", indexed.rows)
+    store.write("INSERT INTO pair_list VALUES (?, ?)", [(what, indexed.pairs)])
 
 
 def _renew(store: Writer, what: str, indexed: Indexed) -> None:
     """Write the blocks that are not those of the last book."""
     table = _BLOCKS[what]
-    rows, pairs = indexed
-    known = set(store.connection.execute(f"SELECT * FROM {table}"))
-    store.write(
-        f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", [row for row in rows if row not in known]
-    )
-    store.connection.execute(f"DELETE FROM {table} WHERE id > ?", (len(rows),))
-    store.write("INSERT OR REPLACE INTO pair_list VALUES (?, ?)", [(what, pairs)])
+    store.write(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", indexed.rows)
+    store.connection.execute(f"DELETE FROM {table} WHERE id > ?", (indexed.size,))
+    store.write("INSERT OR REPLACE INTO pair_list VALUES (?, ?)", [(what, indexed.pairs)])
 
 
 def _add_paths(store: Writer) -> None:
     store.write("INSERT INTO path_list VALUES (?, ?, ?)", path_rows(store.ask))
 
 
-def _add_prose(store: Writer) -> None:
-    store.write("INSERT INTO prose (rowid, title, body) VALUES (?, ?, ?)", prose_rows(store.ask).fetchall())
-    store.connection.execute("INSERT INTO prose (prose) VALUES ('optimize')")
-
-
-_OTHERS = (
-    Step("paths", _add_paths, ("path_list",), ("DELETE FROM path_list",)),
-    Step("prose", _add_prose, (), ("INSERT INTO prose (prose) VALUES ('delete-all')",)),
-)
+_OTHERS = (Step("paths", _add_paths, ("path_list",), ("DELETE FROM path_list",)),)

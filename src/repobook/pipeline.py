@@ -14,11 +14,12 @@ from functools import partial
 
 from repobook import __version__
 from repobook.aside import Aside
-from repobook.basis import WORK, finish_basis, make_basis
+from repobook.basis import WORK, Page, finish_basis, make_basis
+from repobook.beside import Beside
 from repobook.config import Config
 from repobook.facts import Outcome
 from repobook.history import GAVE_UP, read_history
-from repobook.index import index
+from repobook.index import Prose, index
 from repobook.kept import Kept
 from repobook.link import LINKS, tell_history
 from repobook.lists import Lists
@@ -32,7 +33,7 @@ from repobook.stages import in_stage
 from repobook.steps import Distrust, Steps
 from repobook.store import count_symbols, open_reader
 from repobook.store.changes import Changes
-from repobook.typeset import Pages, add_page, add_report, render_pages
+from repobook.typeset import Pages, add_report, render_pages
 from repobook.verify import verify
 from repobook.workers import Pool
 
@@ -60,10 +61,12 @@ def make_book(
     database = os.path.join(staging, "book.db")
     kept.twin.take(staging, looked, WRITTEN_LAST)
     with Pool(config.jobs) as pool:
-        tree, changes = make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
-        with stage("render"):
+        tree, changes, made = make_facts(
+            config, listing, marks, revision, staging, pool, progress, outcome, kept
+        )
+        with stage("render"), made:
             pages = render_pages(config, staging, revision, pool, progress, kept.units, changes)
-            add_page(pages, staging, "book.db")
+            pages["book.db"] = made.take()
             kept.twin.tidy(staging, pages)
             if not kept.units.last_book and not config.has_site:  # all pages were made anew
                 kept.twin.make(staging, pages, WRITTEN_LAST)
@@ -102,23 +105,24 @@ def read_sections(database: str) -> Sections:
 def make_facts(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, pool: Pool,
     progress: Progress, outcome: Outcome, kept: Kept | None = None,
-) -> tuple[str | None, Changes | None]:  # fmt: skip
+) -> tuple[str | None, Changes | None, Beside[Page]]:  # fmt: skip
     """Analyze to index: fill `book.db` with all that pages are made of.
 
-    Return the mark of the tree as it was read, None where reading it again may give another book; and the rows that are
-    not those of the last book, where the new one was made of it.
+    Return the mark of the tree as it was read, None where reading it again may give another book; the rows that are not
+    those of the last book, where the new one was made of it; and what waits for `book.db`: its rows can be read before.
     """
     try:
         return _make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
     except Distrust:
         outcome.forget_counts()
+        pool.renew(config.jobs)  # those that there are know the database that is thrown away
         return _make_facts(config, listing, None, revision, staging, pool, progress, outcome, kept)
 
 
 def _make_facts(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, pool: Pool,
     progress: Progress, outcome: Outcome, kept: Kept | None,
-) -> tuple[str | None, Changes | None]:  # fmt: skip
+) -> tuple[str | None, Changes | None, Beside[Page]]:  # fmt: skip
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, WORK)
     with stage("analyze"):
@@ -146,17 +150,20 @@ def _make_facts(
             ),
         )
         store.finish_links()
-    with stage("refer"):
-        if kept is None:
-            refer(database, pool, progress, steps)
-        else:
-            refer(database, pool, progress, steps, kept.known("answers"), kept.keep("answers"))
-    if is_large:
-        pool.renew(1)
-    with stage("index"):
-        index(database, pool, progress, steps, last)
-        steps.keep(kept.keep("steps") if kept is not None else None)
-        changes = finish_basis(listing, read, staging, kept, last)
+    with Prose(database) as prose:
+        if last is not None:
+            prose.begin_with(last)
+        with stage("refer"):
+            if kept is None:
+                refer(database, pool, progress, steps)
+            else:
+                refer(database, pool, progress, steps, kept.known("answers"), kept.keep("answers"))
+        if is_large:
+            pool.renew(1)
+        with stage("index"):
+            index(database, pool, progress, steps, prose, last)
+            steps.keep(kept.keep("steps") if kept is not None else None)
+            changes, made = finish_basis(listing, read, staging, kept, last)
     if is_large:
         pool.renew(config.jobs)
-    return tree, changes
+    return tree, changes, made

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 
+from repobook.basis import Last
+from repobook.beside import Beside
 from repobook.current import foundations, own_code
 from repobook.errors import OutputError
 from repobook.link import SUMS
@@ -18,9 +21,9 @@ from repobook.link.references.view import digest
 from repobook.progress import Progress
 from repobook.steps import Steps
 from repobook.store import (
+    OVERRIDES,
     Answers,
     Found,
-    Tracked,
     count_files,
     count_symbols,
     open_facts,
@@ -60,20 +63,27 @@ def refer(
     code = ""
     if (known or keep) and count_files(database) + count_symbols(database) <= MOST_KEPT:
         code = digest([own_code(), foundations()]).hex()
-        plan = _plan(database, read_kept(known, code) if known else None, steps.tracked)
+        plan = _plan(database, read_kept(known, code) if known else None, steps.last)
     try:
         _refer(database, pool, progress, steps, plan, keep, code)
     except _Failed:
         _refer(database, pool, progress, steps, _plan(database, None), keep, code)
 
 
-def _plan(database: str, kept: Kept | None, tracked: Tracked | None = None) -> Plan:
+def _plan(database: str, kept: Kept | None, last: Last | None = None) -> Plan:
     touched = None
-    if tracked is not None:
-        of_files, of_imports = tracked.numbers("file", "id"), tracked.numbers("import", "file_id")
+    if last is not None:
+        of_files = last.tracked.numbers("file", "id")
+        of_imports = last.tracked.numbers("import", "file_id")
         touched = of_files | of_imports if of_files is not None and of_imports is not None else None
-    with contextlib.closing(open_facts(database)) as facts:
-        return Plan(facts, kept, touched)
+    with contextlib.ExitStack() as stack:
+        facts = stack.enter_context(contextlib.closing(open_facts(database)))
+        old = (
+            stack.enter_context(contextlib.closing(open_reader(last.database))) if last is not None else None
+        )
+        if old is not None:
+            old.row_factory = None
+        return Plan(facts, kept, touched, old)
 
 
 def _refer(
@@ -87,6 +97,7 @@ def _refer(
 ) -> None:
     kept: dict[int, tuple[bytes, list[int]]] = {}
     tracked = steps.tracked
+    keeping: Beside[None] | None = None
     with contextlib.ExitStack() as stack:
         if tracked is not None and plan is not None and plan.todo is not None:
             founds = []
@@ -95,7 +106,7 @@ def _refer(
                 kept[item.file] = (packed, item.aims)
             if keep:
                 kept |= {file: (plan.known[file], aims) for file, aims in plan.aims.items()}
-                plan.keep(keep, code, kept)
+                keeping = stack.enter_context(Beside(partial(plan.keep, keep, code, kept)))
             store = stack.enter_context(steps.open(database))
             renew_answers(store, tracked, founds, sorted(set(plan.todo).difference(kept)))
         else:
@@ -110,13 +121,17 @@ def _refer(
             store = stack.enter_context(steps.open(database))
             if tracked is not None:
                 for table in (*ANSWER_TABLES, *SCRATCH_TABLES):
-                    store.connection.execute(f"DELETE FROM {table}")
+                    # What a step has added behind the answers of files is for that step to take back.
+                    which = f" WHERE rowid <= {OVERRIDES}" if table == "answer" else ""
+                    store.connection.execute(f"DELETE FROM {table}{which}")
             answers.pour(store)
             if tracked is not None:
                 tracked.compare(store.connection, ANSWER_TABLES)
                 tracked.lose(SCRATCH_TABLES)
         steps.take(store, SUMS)
         store.finish_references()
+        if keeping is not None:
+            keeping.take()
 
 
 def _found(item: Resolved) -> Found:
@@ -171,7 +186,7 @@ def _gather(
                 plan.note_failure(item.file)
             if plan is None or item.file not in plan.checked:
                 yield item, packed
-            elif not plan.is_known(item):
+            elif not plan.is_known(item, packed):
                 is_wrong = True
         if plan is not None:
             plan.seen.update((seen.file, seen) for seen in done.seen)
@@ -182,14 +197,16 @@ def _gather(
 def _cut(database: str, plan: Plan | None, is_kept: bool) -> Iterator[ReferJob]:
     """Cut the files into jobs. Where all are resolved, each file is in the range of one of them."""
     with contextlib.closing(open_reader(database)) as reader:
+        wanted = plan.checked.union(plan.todo) if plan is not None and plan.todo is not None else None
         rows = reader.execute(
             f"SELECT f.id, coalesce(length(s.sites), 0) + {SYMBOL_BYTES} * f.symbols AS size FROM file f"
-            " LEFT JOIN site s ON s.file_id = f.id WHERE size > 0 ORDER BY f.id"
+            f" LEFT JOIN site s ON s.file_id = f.id WHERE size > 0"
+            f"{' AND f.id IN (SELECT value FROM json_each(?))' if wanted is not None else ''} ORDER BY f.id",
+            () if wanted is None else (msgspec.json.encode(sorted(wanted)).decode(),),
         ).fetchall()
         end = reader.execute("SELECT max(id) FROM file").fetchone()[0] or 0
-    if plan is not None and plan.todo is not None:
-        wanted = plan.checked.union(plan.todo)
-        rows = [row for row in rows if row[0] in wanted and plan.tree.groups[row[0]]]
+    if plan is not None and wanted is not None:
+        rows = [row for row in rows if plan.tree.groups[row[0]]]
         limit = min(JOB_BYTES, sum(row[1] for row in rows) // 2 + 1)  # nobody has to wait for one worker
         for part in _parts(rows, limit):
             yield ReferJob(database, part[0], part[-1], part, is_kept)

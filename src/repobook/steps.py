@@ -37,29 +37,29 @@ class Steps:
     def __init__(self, last: Last | None, is_kept: bool) -> None:
         """`last` is the book that the database begins as, where it does. `is_kept`: a next build may ask."""
         self._is_kept = is_kept
-        self._last = last
+        self.last = last
         self._known = _read(last.steps) if last is not None else {}
         self._traces: dict[str, Trace] = {}
 
     @property
     def tracked(self) -> Tracked | None:
         """What differs from the last book, where the database begins as that."""
-        return self._last.tracked if self._last is not None else None
+        return self.last.tracked if self.last is not None else None
 
     def open(self, database: str) -> Writer:
         """Open the database to write what steps come to."""
-        old = self._last.database if self._last is not None else ""
+        old = self.last.database if self.last is not None else ""
         return Writer(database, database + SCRATCH, is_new=False, old=old)
 
     def take(self, store: Writer, steps: Iterable[Step]) -> None:
         for step in steps:
-            if self._last is None:
+            if self.last is None:
                 self._note(store, step)
-            elif step.is_always or not self._holds(store, self._last, step):
+            elif step.is_always or not self._holds(store, self.last, step):
                 for sql in step.clear:
                     store.connection.execute(sql)
                 self._note(store, step)
-                self._compare(store, self._last.tracked, step)
+                self._compare(store, self.last.tracked, step)
 
     def keep(self, path: str | None) -> None:
         """Leave what was asked for the next build. A folder that cannot be written only costs its time."""
@@ -86,7 +86,7 @@ class Steps:
         if trace is None:
             return False
         with contextlib.closing(open_facts(last.database, scratch=last.scratch)) as connection:
-            judge = StepJudge(last.tracked.changes(store.connection), connection)
+            judge = StepJudge(last.tracked.changes(), connection)
             judged = [(text, asked, judge.checks(text, asked[0][0])) for text, asked in trace.items()]
             for text, asked, checks in judged:
                 values, digest = random.choice(asked)
@@ -122,8 +122,7 @@ class StepJudge(Judge):
     def checks(self, text: str, values: Sequence[Any]) -> list[Check] | None:
         """Return what must be looked at to tell that a statement has the same answer: nothing where it has; None where nobody
         can tell."""
-        checks = self._read(text, values)
-        return checks if checks is not None or self._reads_changes(text, values) else []
+        return self._read(text, values) if self._reads_changes(text, values) else []
 
     def holds(self, checks: list[Check], values: Sequence[Any]) -> bool:
         return self._holds(checks, values)

@@ -32,13 +32,19 @@ class Shop:
         self.folder = folder
         self.root = write_tree(folder / "repo", FILES)
         self.renewed: list[list[int] | None] = []
-        renew = repobook.basis.renew_facts
+        analyse, renew = repobook.basis.analyse_changed, repobook.basis.renew_facts
 
-        def noted(config, listing, changed, *rest):  # type: ignore[no-untyped-def]
-            done = renew(config, listing, changed, *rest)
-            self.renewed.append(None if done is None else [listing.entries[at].path for at in done])
-            return done
+        def analysed(*given):  # type: ignore[no-untyped-def]
+            found = analyse(*given)
+            if found is None:
+                self.renewed.append(None)
+            return found
 
+        def noted(renewed, *rest):  # type: ignore[no-untyped-def]
+            self.renewed.append([file.path for _, file, *_ in renewed.facts])
+            renew(renewed, *rest)
+
+        monkeypatch.setattr(repobook.basis, "analyse_changed", analysed)
         monkeypatch.setattr(repobook.basis, "renew_facts", noted)
 
     def build(self, **options: object) -> Outcome:

@@ -25,18 +25,26 @@ def _all_blocks(files: dict[int, set[str]]) -> Indexed:
     rows = [(number, _packed(words)) for number, words in files.items() if words]
     connection.executemany("INSERT INTO scratch.word VALUES (?, ?)", rows)
     blocks = list(word_blocks(connection.execute))
-    return [(at, words[0], _pack(words), numbers) for at, words, numbers in blocks], pack_pairs(
-        [words for _, words, _ in blocks]
-    )
+    rows = [(at, words[0], _pack(words), numbers) for at, words, numbers in blocks]
+    return Indexed(rows, len(rows), pack_pairs([words for _, words, _ in blocks]))
 
 
 def _last_book(indexed: Indexed) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE TABLE word_block (id INTEGER PRIMARY KEY, first, words, files)")
     connection.execute("CREATE TABLE pair_list (name, pairs)")
-    connection.executemany("INSERT INTO word_block VALUES (?, ?, ?, ?)", indexed[0])
-    connection.execute("INSERT INTO pair_list VALUES ('words', ?)", (indexed[1],))
+    connection.executemany("INSERT INTO word_block VALUES (?, ?, ?, ?)", indexed.rows)
+    connection.execute("INSERT INTO pair_list VALUES ('words', ?)", (indexed.pairs,))
     return connection
+
+
+def _renewed(before: Indexed, changes: list[tuple[int, bytes | None, bytes | None]]) -> Indexed | None:
+    """Return all blocks when those that differ have taken their places."""
+    found = renew_words(_last_book(before), changes)
+    if found is None:
+        return None
+    rows = {row[0]: row for row in before.rows} | {row[0]: row for row in found.rows}
+    return Indexed([rows[number] for number in range(1, found.size + 1)], found.size, found.pairs)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -53,12 +61,12 @@ def test_renewed_equals_made_anew(seed: int, monkeypatch: pytest.MonkeyPatch) ->
         if chance.random() < 0.2:
             files[number] = set()
     changes = [(at, _packed(before[at]), _packed(files[at])) for at in files if before[at] != files[at]]
-    assert renew_words(_last_book(_all_blocks(before)), changes) == _all_blocks(files)
+    assert _renewed(_all_blocks(before), changes) == _all_blocks(files)
 
 
 def test_no_words_in_the_last_book() -> None:
     """A last book without a word has nothing to begin with."""
-    assert renew_words(_last_book(_all_blocks({})), [(1, None, _packed({"word"}))]) is None
+    assert _renewed(_all_blocks({}), [(1, None, _packed({"word"}))]) is None
 
 
 def test_one_word_more_touches_one_block() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from repobook.link.importance import files_of_symbols
+from repobook.link.importance import files_of_symbols, symbol_spans
 from repobook.store import Writer
 
 KEPT = 8  # files that declare what one defines, and the other way round
@@ -100,10 +100,9 @@ def _calls(store: Writer) -> list[_Row]:
     files = files_of_symbols(store)
     bodies = dict(execute("SELECT symbol_id, body_id FROM body").fetchall())
     pairs: list[tuple[int, int, list[int]]] = []
-    for caller, first, last in execute(
-        "SELECT id, (SELECT min(s.id) FROM symbol s WHERE s.file_id = f.id), (SELECT max(s.id) FROM symbol s WHERE s.file_id = f.id)"
-        " FROM file f WHERE f.kind = 'source' AND f.symbols > 0 ORDER BY f.id"
-    ).fetchall():
+    for caller, first, last in symbol_spans(store):
+        if caller not in sources:
+            continue
         called: dict[int, set[int]] = defaultdict(set)
         for (declared,) in execute(
             "SELECT target_id FROM call WHERE caller_id BETWEEN ? AND ? AND label IN ('e', 's')",

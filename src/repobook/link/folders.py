@@ -130,26 +130,33 @@ def is_telling(purpose: str) -> bool:
     return len(_WORD.findall(_LINK.sub(" ", purpose.replace("(\n", "(")))) >= 2
 
 
+_OTHER = "coalesce(b.folder_id, i.target_folder)"
+_IMPORTS = (
+    f"FROM import i JOIN file a ON a.id = i.file_id LEFT JOIN file b ON b.id = i.target_file WHERE {_OTHER} IS NOT NULL"
+    " AND i.how != 'include folder'"
+)
+
+
 def link_folders(store: Writer) -> None:
-    """Count the imports between folders, keep one as evidence, and order the folders by what they build on."""
+    """Count the imports between folders, keep a file as evidence, and order the folders by what they build on."""
     parents = _parents(store)
     links: Counter[tuple[int, int, bool]] = Counter()
-    evidence: dict[tuple[int, int, bool], tuple[int, int]] = {}
-    query = (
-        "SELECT a.folder_id, coalesce(b.folder_id, i.target_folder), a.kind, i.file_id, i.line FROM import i"
-        " JOIN file a ON a.id = i.file_id LEFT JOIN file b ON b.id = i.target_file"
-        " WHERE coalesce(b.folder_id, i.target_folder) IS NOT NULL AND i.how != 'include folder' ORDER BY i.file_id, i.line"
-    )
-    for folder, other, kind, file_id, line in store.ask(query):
+    evidence: dict[tuple[int, int, bool], int] = {}
+    for folder, other, kind, file_id, count in store.ask(
+        f"SELECT a.folder_id, {_OTHER}, a.kind, i.file_id, count(*) {_IMPORTS} GROUP BY 4, 2 ORDER BY 4, 2"
+    ):
         if folder != other:
             key = (folder, other, kind in _SOURCE_KINDS)
-            links[key] += 1
-            evidence.setdefault(key, (file_id, line))
+            links[key] += count
+            evidence.setdefault(key, file_id)
+    # Lines are another step's: what it wrote stays in each row until it is taken again.
+    lines = dict(store.connection.execute("SELECT rowid, line FROM folder_link"))
+    store.connection.execute("DELETE FROM folder_link")
     store.write(
         "INSERT INTO folder_link VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (folder, other, count, *evidence[folder, other, is_source], is_source)
-            for (folder, other, is_source), count in sorted(links.items())
+            (folder, other, count, evidence[folder, other, is_source], lines.get(row, 0), is_source)
+            for row, ((folder, other, is_source), count) in enumerate(sorted(links.items()), 1)
         ],
     )
     built_on: Counter[tuple[int, int]] = Counter()
@@ -159,6 +166,18 @@ def link_folders(store: Writer) -> None:
     order = reading_order(list(parents), built_on)
     store.write(
         "UPDATE folder SET reading_order = ? WHERE id = ?", [(n, folder) for n, folder in enumerate(order)]
+    )
+
+
+def link_folder_lines(store: Writer) -> None:
+    """Say in which line the evidence of a link between folders stands. Every edit moves lines: so they are a step of their own."""
+    store.write(
+        "UPDATE folder_link SET line = ? WHERE rowid = ?",
+        store.ask(
+            f"SELECT min(i.line), l.rowid FROM folder_link l JOIN import i ON i.file_id = l.file_id"
+            f" LEFT JOIN file b ON b.id = i.target_file WHERE {_OTHER} = l.other_id AND i.how != 'include folder'"
+            " GROUP BY l.rowid ORDER BY l.rowid"
+        ).fetchall(),
     )
 
 

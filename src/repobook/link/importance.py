@@ -15,6 +15,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
+from itertools import pairwise
 from math import sqrt
 from operator import itemgetter, mul
 
@@ -160,13 +161,26 @@ def _collect(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> V
     return votes
 
 
+def symbol_spans(store: Writer) -> list[tuple[int, int, int]]:
+    """Return the files that have symbols, each with the first and the last id that one of them may have.
+
+    The last is told by the next file's first, not by the file itself: so one symbol more is no other answer.
+    """
+    firsts = store.ask(
+        "SELECT id, (SELECT min(s.id) FROM symbol s WHERE s.file_id = f.id) FROM file f WHERE f.symbols > 0 ORDER BY f.id"
+    ).fetchall()
+    (last,) = store.ask("SELECT coalesce(max(id), 0) FROM symbol").fetchone()
+    return [
+        (file, first, following - 1)
+        for (file, first), (_, following) in pairwise([*firsts, (0, last + 1)])
+    ]  # fmt: skip
+
+
 def files_of_symbols(store: Writer) -> array[int]:
     """Return the file of every symbol, by its id. Those of a file follow each other."""
     files = array("i", [0])
-    for file, last in store.ask(
-        "SELECT id, (SELECT max(s.id) FROM symbol s WHERE s.file_id = f.id) FROM file f WHERE f.symbols > 0 ORDER BY f.id"
-    ):
-        files.extend([file] * (last + 1 - len(files)))
+    for file, first, last in symbol_spans(store):
+        files.extend([file] * (last + 1 - first))
     return files
 
 

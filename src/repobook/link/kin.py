@@ -27,19 +27,27 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|\d+")
 _LONG = re.compile(f".{{{MIN_NAME},}}").findall  # lines
 
 
+_Row = tuple[int, int, str, float]
+
+
 def link_kin(store: Writer) -> None:
-    """Add to `related` what belongs together by its subject and its words."""
-    known = set(store.ask("SELECT file_id, other_id FROM related WHERE rowid < ?", (RELATED_PARTS["kin"],)))
-    known.update(store.ask("SELECT file_id, other_id FROM scratch.namesake"))
-    rows = [
-        row
-        for row in (*_subjects(store), *_headers(store), *_named(store), *_shared(store))
-        if (row[0], row[1]) not in known
-    ]
+    """Add to `related` what belongs together by its subject."""
+    _add(store, "kin", [*_subjects(store), *_headers(store), *_named(store)])
+
+
+def link_words(store: Writer) -> None:
+    """Add to `related` what belongs together by its words, where nothing more was found. A step of its own: it reads all words."""
+    _add(store, "words", _shared(store))
+
+
+def _add(store: Writer, part: str, rows: list[_Row]) -> None:
+    seen = set(store.ask("SELECT file_id, other_id FROM related WHERE rowid < ?", (RELATED_PARTS[part],)))
+    seen.update(store.ask("SELECT file_id, other_id FROM scratch.namesake"))
     rows.sort(key=lambda row: (row[0], -row[3], row[1]))
-    seen: set[tuple[int, int]] = set()
-    kept = [row for row in rows if not ((row[0], row[1]) in seen or seen.add((row[0], row[1])))]  # type: ignore[func-returns-value]
-    store.add_related("kin", kept)
+    store.add_related(
+        part,
+        [row for row in rows if not ((row[0], row[1]) in seen or seen.add((row[0], row[1])))],  # type: ignore[func-returns-value]
+    )
 
 
 def beginnings(path: str) -> list[str]:

@@ -12,11 +12,18 @@ from repobook.link.declares import link_declares
 from repobook.link.deprecated import link_deprecated
 from repobook.link.document_uses import link_document_uses
 from repobook.link.fixtures import link_fixtures
-from repobook.link.folders import SAY_AGAIN, drop_repeated, link_folders, link_purposes, link_totals
+from repobook.link.folders import (
+    SAY_AGAIN,
+    drop_repeated,
+    link_folder_lines,
+    link_folders,
+    link_purposes,
+    link_totals,
+)
 from repobook.link.history import Commits, link_history
 from repobook.link.imports import link_imports
 from repobook.link.inherits import link_inherits
-from repobook.link.kin import link_kin
+from repobook.link.kin import link_kin, link_words
 from repobook.link.mentions import link_mentions
 from repobook.link.owners import link_owners
 from repobook.link.related import link_related
@@ -89,7 +96,8 @@ LINKS = (
         ("folder",),
         ("UPDATE folder SET purpose = '', purpose_file = NULL, purpose_line = 0",),
     ),
-    Step("folders", link_folders, ("folder", "folder_link"), ("DELETE FROM folder_link",)),
+    Step("folders", link_folders, ("folder", "folder_link")),
+    Step("folder lines", link_folder_lines, ("folder_link",)),
     Step(
         "components",
         link_components,
@@ -105,6 +113,7 @@ LINKS = (
     ),
     Step("owners", link_owners, ("file",), ("UPDATE file SET owners = '' WHERE owners != ''",)),
     Step("kin", link_kin, ("related",), (_unrelate("kin"),)),
+    Step("words", link_words, ("related",), (_unrelate("words"),)),
     Step("copies", link_copies, ("finding",), (_unfind("copies"),)),
 )
 # When they are.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from itertools import groupby
 from sqlite3 import Connection
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -21,21 +21,17 @@ from repobook.store.vocabulary import cut_blocks, pack_numbers, unpack_numbers
 
 Ask = Callable[[str], AskedRows]
 Rows = list[tuple[int, str, bytes, bytes]]
-Indexed = tuple[Rows, bytes]  # the blocks, and which of them hold two letters in a row
+
+
+class Indexed(NamedTuple):
+    """The blocks of words or names."""
+
+    rows: Rows  # all of them, or those that are not the last book's
+    size: int  # how many there are
+    pairs: bytes  # which of them hold two letters in a row
+
 
 _SYMBOLS = "SELECT id, name, kind, visibility, file_id, doc != '' FROM symbol"
-_PROSE = """
-SELECT id * 2, name, doc FROM symbol WHERE doc != '' OR kind IN ('heading', 'section')
-UNION ALL
-SELECT id * 2 + 1, title, purpose FROM file WHERE outcome = 'documented' AND (title != '' OR purpose != '')
-ORDER BY 1
-"""
-
-
-_CHANGED = """
-SELECT n.file_id, o.words, n.words FROM scratch.word n LEFT JOIN last.word o ON o.file_id = n.file_id WHERE o.words IS NOT n.words
-UNION ALL SELECT o.file_id, o.words, NULL FROM last.word o LEFT JOIN scratch.word n ON n.file_id = o.file_id WHERE n.file_id IS NULL
-"""
 
 
 class IndexJob(msgspec.Struct, array_like=True):
@@ -61,7 +57,7 @@ def make_blocks(ask: Ask, what: str) -> Indexed:
     for number, words, numbers in (word_blocks if what == "words" else name_blocks)(ask):
         rows.append((number, words[0], _pack(words), numbers))
         listed.append(words)
-    return rows, pack_pairs(listed)
+    return Indexed(rows, len(rows), pack_pairs(listed))
 
 
 def word_blocks(ask: Ask) -> Iterator[tuple[int, list[str], bytes]]:
@@ -74,10 +70,20 @@ def word_blocks(ask: Ask) -> Iterator[tuple[int, list[str], bytes]]:
         yield number, words, pack_numbers([files[word] for word in words])
 
 
-def changed_words(database: str, last_scratch: str) -> list[tuple[int, bytes | None, bytes | None]]:
-    """Return the files whose words are others than in the last build: number, words then, words now."""
+def changed_words(
+    database: str, last_scratch: str, files: Iterable[int]
+) -> list[tuple[int, bytes | None, bytes | None]]:
+    """Return those of some files whose words are others than in the last build: number, words then, words now."""
+    found = []
     with closing(open_facts(database, last_scratch)) as connection:
-        return connection.execute(_CHANGED).fetchall()
+        for number in files:
+            old, new = (
+                connection.execute(f"SELECT words FROM {place}.word WHERE file_id = ?", (number,)).fetchone()
+                for place in ("last", "scratch")
+            )
+            if old != new:
+                found.append((number, old[0] if old else None, new[0] if new else None))
+    return found
 
 
 def renew_words(
@@ -146,33 +152,44 @@ def _renew_blocks(
 ) -> Indexed | None:
     """Return the blocks of `words` or `names`, those of the last book but for `concerned` ones; None where it had none."""
     table, numbers = {"words": ("word_block", "files"), "names": ("name_block", "symbols")}[what]
-    rows: Rows = last.execute(f"SELECT id, first, {what}, {numbers} FROM {table} ORDER BY id").fetchall()
-    if not rows:
+    starts: list[str] = [first for (first,) in last.execute(f"SELECT first FROM {table} ORDER BY id")]
+    if not starts:
         return None
     (pairs,) = last.execute("SELECT pairs FROM pair_list WHERE name = ?", (what,)).fetchone()
-    firsts = [first.lower() for _, first, _, _ in rows]
+    firsts = [first.lower() for first in starts]
     owners: defaultdict[int, list[str]] = defaultdict(list)
     for word in concerned:
         owners[max(0, bisect_right(firsts, word.lower()) - 1)].append(word)
     # Where the first word of a block goes, its others belong to the block before it.
-    touched = owners.keys() | {at - 1 for at, words in owners.items() if at and rows[at][1] in words}
-    fresh: Rows = []
+    touched = owners.keys() | {at - 1 for at, words in owners.items() if at and starts[at] in words}
+
+    def read(at: int) -> tuple[int, str, bytes, bytes]:
+        row: tuple[int, str, bytes, bytes] = last.execute(
+            f"SELECT id, first, {what}, {numbers} FROM {table} WHERE id = ?", (at + 1,)
+        ).fetchone()
+        return row
+
+    fresh: list[tuple[str, bytes, bytes] | int] = []  # blocks, and places of those that stay
     changed: dict[int, list[str]] = {}
-    for is_touched, run in groupby(range(len(rows)), touched.__contains__):
+    for is_touched, run in groupby(range(len(starts)), touched.__contains__):
         if not is_touched:
-            fresh += [rows[at] for at in run]
+            fresh += run
             continue
         found: dict[str, Any] = {}
         for at in run:
-            found |= renew(rows[at][3], zlib.decompress(rows[at][2]).decode().split("\n"), owners.get(at, ()))
-        for words in cut_blocks(found):
-            changed[len(fresh)] = words
-            fresh.append((0, words[0], _pack(words), pack([found[word] for word in words])))
-    if len(fresh) == len(rows):
-        pairs = renew_pairs(pairs, len(rows), changed)
-    else:
-        pairs = pack_pairs(zlib.decompress(row[2]).decode().split("\n") for row in fresh)
-    return [(number, *row[1:]) for number, row in enumerate(fresh, 1)], pairs
+            _, _, words, held = read(at)
+            found |= renew(held, zlib.decompress(words).decode().split("\n"), owners.get(at, ()))
+        for cut in cut_blocks(found):
+            changed[len(fresh)] = cut
+            fresh.append((cut[0], _pack(cut), pack([found[word] for word in cut])))
+    if len(fresh) == len(starts):
+        rows = [(at + 1, *block) for at, block in enumerate(fresh) if not isinstance(block, int)]
+        return Indexed(rows, len(fresh), renew_pairs(pairs, len(fresh), changed))
+    rows = [
+        (at, *(read(block)[1:] if isinstance(block, int) else block)) for at, block in enumerate(fresh, 1)
+    ]
+    pairs = pack_pairs(zlib.decompress(row[2]).decode().split("\n") for row in rows)
+    return Indexed(rows, len(rows), pairs)
 
 
 def name_blocks(ask: Ask) -> Iterator[tuple[int, list[str], bytes]]:
@@ -209,8 +226,3 @@ def path_rows(ask: Ask) -> Iterable[tuple[int, bytes, bytes]]:
     rows = ask("SELECT id, path FROM file WHERE outcome = 'documented' ORDER BY id").fetchall()
     paths = _pack([path.replace("\n", " ") for _, path in rows])
     return [(1, paths, pack_numbers([[number for number, _ in rows]]))]
-
-
-def prose_rows(ask: Ask) -> AskedRows:
-    """Return rowid, title and body of what the repository says of itself."""
-    return ask(_PROSE)

@@ -86,7 +86,9 @@ class _Press:
         folder = os.path.join(self._config.output, str(self._count))
         os.mkdir(folder)
         listing, self._revision = scan_tree(self._config)
-        make_facts(self._config, listing, None, self._revision, folder, self._pool, progress, Outcome(folder))
+        make_facts(
+            self._config, listing, None, self._revision, folder, self._pool, progress, Outcome(folder)
+        )[-1].take()
         options = Options(*page_options(self._config, folder, self._revision))
         return Edition(options, None, WrittenSite(os.path.join(folder, "site"), set()), folder)
 

@@ -135,7 +135,7 @@ class Answers:
 def renew_answers(store: Writer, tracked: Tracked, founds: Sequence[Found], gone: Sequence[int]) -> None:
     """Put answers of files in the place of those that the last book has; those of files that are `gone` have none now."""
     files = [*(found.file for found in founds), *gone]
-    before = _read(store, files)
+    before = _read(store, tracked, files)
     one, many = store.connection.execute, store.connection.executemany
     marks = ", ".join("?" * len(files))
     one(f"DELETE FROM use WHERE file_id IN ({marks})", files)
@@ -144,7 +144,7 @@ def renew_answers(store: Writer, tracked: Tracked, founds: Sequence[Found], gone
         one("DELETE FROM reference WHERE file_id = ?", (file,))
         one("DELETE FROM answer WHERE rowid BETWEEN ? AND ?", span)
         one("DELETE FROM call WHERE caller_id = ?", (-file,))
-        one("DELETE FROM call WHERE caller_id BETWEEN ? AND ?", _symbols(store, file))
+        one("DELETE FROM call WHERE caller_id BETWEEN ? AND ?", _symbols(store, tracked, file))
         one("DELETE FROM scratch.share WHERE file_id = ?", (file,))
         one("DELETE FROM scratch.heir WHERE rowid BETWEEN ? AND ?", span)
     rows = _Rows([], [], [], [])
@@ -163,19 +163,19 @@ def renew_answers(store: Writer, tracked: Tracked, founds: Sequence[Found], gone
         "INSERT INTO scratch.heir (rowid, file_id, symbol_id, base_id, how, label) VALUES (?, ?, ?, ?, ?, ?)",
         rows.heir,
     )
-    after = _read(store, files)
+    after = _read(store, tracked, files)
     for table in before:
         tracked.note(table, before[table], after[table])
 
 
-def _symbols(store: Writer, file: int) -> tuple[int, int]:
+def _symbols(store: Writer, tracked: Tracked, file: int) -> tuple[int, int]:
     """Return the first and the last id that symbols of a file may have."""
     (symbols,) = store.connection.execute("SELECT symbols FROM file WHERE id = ?", (file,)).fetchone()
-    first = store.first_symbol(file)
+    first = tracked.firsts.get(file, 1)
     return first, first + room(symbols) - 1
 
 
-def _read(store: Writer, files: Sequence[int]) -> dict[str, dict[Any, Sequence[Any]]]:
+def _read(store: Writer, tracked: Tracked, files: Sequence[int]) -> dict[str, dict[Any, Sequence[Any]]]:
     """Return all that is kept of the answers of files, by table and key."""
     ask = store.connection.execute
     marks = ", ".join("?" * len(files))
@@ -187,7 +187,7 @@ def _read(store: Writer, files: Sequence[int]) -> dict[str, dict[Any, Sequence[A
         found[table] = {row[0]: row for row in rows}
     found |= {"call": {}, "answer": {}, "heir": {}}
     for file in files:
-        for first, last in ((-file, -file), _symbols(store, file)):
+        for first, last in ((-file, -file), _symbols(store, tracked, file)):
             rows = ask("SELECT * FROM call WHERE caller_id BETWEEN ? AND ?", (first, last))
             found["call"].update((row[:2], row) for row in rows)
         span = (file << FILE_BITS, (file + 1 << FILE_BITS) - 1)

@@ -33,7 +33,8 @@ def pack_pairs(blocks: Iterable[Iterable[str]]) -> bytes:
 
 def renew_pairs(data: bytes, size: int, changed: dict[int, list[str]]) -> bytes:
     """Return rows for so many blocks, of which those with these numbers, from 0, have other words now."""
-    rows = bytearray(zlib.decompress(data))
+    before = zlib.decompress(data)
+    rows = bytearray(before)
     width = (size + 7) // 8
     for block, words in changed.items():
         held = set(_pairs_of(words))
@@ -43,7 +44,7 @@ def renew_pairs(data: bytes, size: int, changed: dict[int, list[str]]) -> bytes:
                 rows[pair * width + place] |= bit
             else:
                 rows[pair * width + place] &= ~bit
-    return zlib.compress(bytes(rows), 6)
+    return data if rows == before else zlib.compress(bytes(rows), 6)
 
 
 def _pairs_of(words: Iterable[str]) -> list[int]:

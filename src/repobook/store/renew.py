@@ -32,11 +32,11 @@ def renew_file(
     folder, page, symbols = one(
         "SELECT folder_id, page, symbols FROM file WHERE id = ?", (file_id,)
     ).fetchone()
-    before = _read(store, file_id, symbols)
+    first = store.next_symbol = tracked.firsts.get(file_id, 0)
+    before = _read(store, file_id, first, symbols)
     linked = one(f"SELECT {', '.join(_FILE_LINKS)} FROM file WHERE id = ?", (file_id,)).fetchone()
     asked = _imports(store, file_id)
     if symbols:
-        first = store.first_symbol(file_id)
         one("DELETE FROM symbol WHERE id BETWEEN ? AND ?", (first, first + symbols - 1))
     for table in _NUMBERED:
         one(f"DELETE FROM {table} WHERE rowid BETWEEN ? AND ?", _span(file_id))
@@ -52,7 +52,7 @@ def renew_file(
         f"UPDATE import SET {', '.join(f'{name} = ?' for name in _IMPORT_LINKS)} WHERE rowid = ?",
         list(_same_imports(asked, _imports(store, file_id))),
     )
-    after = _read(store, file_id, len(facts.symbols))
+    after = _read(store, file_id, first, len(facts.symbols))
     for table in before:
         tracked.note(table.removeprefix("scratch."), before[table], after[table])
 
@@ -61,11 +61,10 @@ def _span(file_id: int) -> tuple[int, int]:
     return file_id << FILE_BITS, (file_id + 1 << FILE_BITS) - 1
 
 
-def _read(store: Writer, file_id: int, symbols: int) -> Found:
+def _read(store: Writer, file_id: int, first: int, symbols: int) -> Found:
     """Return all rows of a file."""
     ask = store.connection.execute
     found: Found = {"file": {file_id: ask("SELECT * FROM file WHERE id = ?", (file_id,)).fetchone()}}
-    first = store.first_symbol(file_id) if symbols else 0
     rows = ask("SELECT * FROM symbol WHERE id BETWEEN ? AND ?", (first, first + room(symbols) - 1))
     found["symbol"] = {row[0]: row for row in rows} if symbols else {}
     for table in _NUMBERED:

@@ -14,7 +14,7 @@ from typing import Any
 from repobook.errors import OutputError
 from repobook.facts import Outcome, SourceFile
 from repobook.store.asking import Asking, Rows, Trace
-from repobook.store.reader import SCRATCH, quote
+from repobook.store.reader import SCRATCH, open_reader, quote
 
 MIN_ROOM = 16  # ids of a file that has symbols
 FILE_BITS = 22  # rows that a file may have in a table which numbers its rows by file
@@ -22,10 +22,13 @@ PART_BITS = 40  # rows that a step of the linking may have in a table which seve
 # What several steps add to: each has numbers of its own, so that one can take its rows back and leave the others.
 FINDING_PARTS = {"copies": 1 << 60, "deprecated": 2 << 60}
 RELATED_PARTS = {
-    name: place << PART_BITS for place, name in enumerate(("subject", "kin", "history", "declares"))
+    name: place << PART_BITS for place, name in enumerate(("subject", "kin", "words", "history", "declares"))
 }
 NO_HISTORY = "git_unavailable"  # code of the note that says why there is none
 OVERRIDES = 1 << 60  # numbers of `answer` behind those of files
+_MAPPED_BYTES = (
+    256 << 20
+)  # of a database that is read from its beginning to its end: to map them costs less than to read them
 _SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
 _INDEXES = """
 CREATE INDEX IF NOT EXISTS symbol_file ON symbol (file_id);
@@ -116,8 +119,7 @@ class Writer:
         if old:
             execute("ATTACH DATABASE ? AS old", (f"file:{quote(old)}?mode=ro&immutable=1",))
         execute("BEGIN")
-        self._next_symbol = 1
-        self._firsts: dict[int, int] = {}
+        self.next_symbol = 1  # id of the next symbol that is added
 
     def __enter__(self) -> Writer:
         return self
@@ -193,8 +195,8 @@ class Writer:
         many = self.connection.executemany
         row_id = file_id << FILE_BITS
         if facts.symbols:
-            first = self._next_symbol
-            self._next_symbol += room(len(facts.symbols))
+            first = self.next_symbol
+            self.next_symbol += room(len(facts.symbols))
             many(
                 "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(first + n, file_id, *row) for n, row in enumerate(facts.symbols)],
@@ -252,18 +254,6 @@ class Writer:
         """Keep the rules that looked at a language: language, key, category, severity, CWE, title, message, why."""
         self.connection.executemany("INSERT INTO rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
-    def is_kin(self, file_id: int, file: SourceFile) -> bool:
-        """Tell whether a file is still what all others take it for: documented, of its kind and language."""
-        known = self.connection.execute(
-            "SELECT path, outcome, kind, language FROM file WHERE id = ?", (file_id,)
-        ).fetchone()
-        return bool(known == (shown(file.path), "documented", file.kind, file.language) and not file.skip)
-
-    def has_room(self, file_id: int, symbols: int) -> bool:
-        """Tell whether so many symbols of a file leave the ids of all others as they are."""
-        (known,) = self.connection.execute("SELECT symbols FROM file WHERE id = ?", (file_id,)).fetchone()
-        return room(known) == room(symbols)
-
     def tell(self, outcome: Outcome) -> None:
         """Say what the facts amount to."""
         all_rows = self.connection.execute
@@ -284,22 +274,11 @@ class Writer:
             ):
                 outcome.notes[code] = outcome.notes.get(code, 0) + count
 
-    def first_symbol(self, file_id: int) -> int:
-        """Return the first id of a file's symbols, behind the rooms of all files before it: the next that are added begin there."""
-        if not self._firsts:
-            following = 1
-            for number, symbols in self.connection.execute("SELECT id, symbols FROM file ORDER BY id"):
-                self._firsts[number] = following
-                following += room(symbols)
-        self._next_symbol = self._firsts[file_id]
-        return self._next_symbol
-
-    def copy_to(self, path: str) -> None:
-        """All is complete: write the database of the book, whose bytes depend on its rows alone."""
+    def settle(self) -> None:
+        """All is complete: the database is ready to be copied."""
         self.connection.execute("COMMIT")
         # It counts how often the schema was written, and those that begin with the last book's count on.
         self.connection.execute("PRAGMA schema_version = 1")
-        self.connection.execute("VACUUM INTO ?", (path,))
 
     def finish_facts(self) -> None:
         """Facts are complete: build what makes them quick to find."""
@@ -353,6 +332,31 @@ class Writer:
         self.connection.executescript(_LINK_INDEXES)
 
 
+def copy_rows(path: str, place: str) -> None:
+    """Copy a database row by row: the bytes of the copy depend on its rows alone. Others may read the first one meanwhile."""
+    try:
+        with contextlib.closing(open_reader(path)) as connection:
+            for setting in ("synchronous = OFF", "cache_size = -65536", f"mmap_size = {_MAPPED_BYTES}"):
+                connection.execute(f"PRAGMA {setting}")
+            connection.execute("VACUUM INTO ?", (place,))
+    except sqlite3.Error as error:
+        raise explain(error, os.path.dirname(place)) from error
+
+
+def is_kin(connection: sqlite3.Connection, file_id: int, file: SourceFile) -> bool:
+    """Tell whether a file is still what all others take it for: documented, of its kind and language."""
+    known = connection.execute(
+        "SELECT path, outcome, kind, language FROM file WHERE id = ?", (file_id,)
+    ).fetchone()
+    return bool(tuple(known) == (shown(file.path), "documented", file.kind, file.language) and not file.skip)
+
+
+def has_room(connection: sqlite3.Connection, file_id: int, symbols: int) -> bool:
+    """Tell whether so many symbols of a file leave the ids of all others as they are."""
+    (known,) = connection.execute("SELECT symbols FROM file WHERE id = ?", (file_id,)).fetchone()
+    return room(known) == room(symbols)
+
+
 def room(symbols: int) -> int:
     """Return how many ids a file with so many symbols gets: the next power of two, or none.
 
@@ -360,6 +364,16 @@ def room(symbols: int) -> int:
     more function moves the ids of no other file. Without this all that was learned of the files behind it would be void.
     """
     return max(MIN_ROOM, 1 << (symbols - 1).bit_length()) if symbols else 0
+
+
+def first_symbols(connection: sqlite3.Connection) -> dict[int, int]:
+    """Return the first id of the symbols of each file that has some, behind the rooms of all files before it."""
+    found: dict[int, int] = {}
+    following = 1
+    for number, symbols in connection.execute("SELECT id, symbols FROM file WHERE symbols > 0 ORDER BY id"):
+        found[number] = following
+        following += room(symbols)
+    return found
 
 
 def rows_by_file(

@@ -9,7 +9,8 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from repobook.store.changes import MAX_ROWS, Changes, TableChanges, compare_table, symbol_order
+from repobook.store.changes import MAX_ROWS, Changes, TableChanges, compare_table
+from repobook.store.store import first_symbols
 
 _SHADOWS = "prose"  # a virtual table, and those that hold it
 
@@ -28,7 +29,8 @@ class Tracked:
                     columns = [row[1] for row in stated]
                     numbers = [row[1] for row in stated if row[2] == "INTEGER"]
                     self._tables[name] = TableChanges(columns, numbers, [])
-        self._order: tuple[list[int], list[int]] | None = None
+        # No file that is renewed needs more room than it has, so these stay.
+        self.firsts = first_symbols(connection)
 
     def note(
         self, table: str, before: Mapping[Any, Sequence[Any]], after: Mapping[Any, Sequence[Any]]
@@ -78,8 +80,6 @@ class Tracked:
             number for _, *sides in known.rows for side in sides if side is not None and (number := side[at])
         }
 
-    def changes(self, connection: sqlite3.Connection) -> Changes:
-        """Return what differs; `connection` is the one that writes."""
-        if self._order is None:
-            self._order = symbol_order(connection)
-        return Changes(self._tables, *self._order)
+    def changes(self) -> Changes:
+        """Return what differs."""
+        return Changes(self._tables, [*self.firsts], [*self.firsts.values()])

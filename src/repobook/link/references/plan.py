@@ -16,14 +16,14 @@ import sqlite3
 from array import array
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import msgspec
 
 from repobook.link.references.answers import Answer, pack_answers, unpack_answers
 from repobook.link.references.index import Index
 from repobook.link.references.job import Resolved, Seen, see
-from repobook.link.references.kept import Ground, Kept, KeptFile, Tree, read_tree, write_kept
+from repobook.link.references.kept import Ground, Head, Kept, KeptFile, Tree, read_tree, write_kept
 from repobook.link.references.view import (
     ODD,
     WHOLE,
@@ -49,17 +49,23 @@ class Plan:
     """What of a build's answers is known, and what is to be resolved."""
 
     def __init__(
-        self, connection: sqlite3.Connection, kept: Kept | None, touched: Collection[int] | None = None
+        self,
+        connection: sqlite3.Connection,
+        kept: Kept | None,
+        touched: Collection[int] | None = None,
+        old: sqlite3.Connection | None = None,
     ) -> None:
-        """`touched` are the files whose own rows are not those that answers were kept of, where that is known."""
-        self.tree = read_tree(connection, kept, touched)
+        """`touched` are the files whose own rows are not those that answers were kept of, where that is known; these are of
+        the book whose database is `old`."""
+        self.tree = read_tree(connection, kept, touched, old)
         self.known: dict[int, bytes] = {}  # answers of files that hold, packed
         self.aims: dict[
             int, list[int]
         ] = {}  # files that these name, where none has another number than before
         self.todo: list[int] | None = None  # files to be resolved; None: all
         self.checked: set[int] = set()  # files of `known` that are resolved beside them: do the answers hold?
-        self.seen: dict[int, Seen] = {}
+        self.seen: dict[int, Seen] = {}  # files that are not as they were
+        self._same: dict[int, KeptFile] = {}  # the others
         self._failed: set[str] = set()  # groups in which something went wrong
         if kept is not None:
             self._look(connection, kept)
@@ -68,8 +74,10 @@ class Plan:
     def has_failed(self) -> bool:
         return bool(self._failed)
 
-    def is_known(self, found: Resolved) -> bool:
+    def is_known(self, found: Resolved, packed: bytes) -> bool:
         """Tell whether answers that were found are those that are known to hold. If not, nothing that is known can be trusted."""
+        if packed == self.known[found.file]:
+            return True
         known = decode_resolved(self.known[found.file])
         return renumber(known, int, int) == renumber(found, int, int)
 
@@ -79,17 +87,25 @@ class Plan:
 
     def keep(self, path: str, code: str, resolved: dict[int, tuple[bytes, list[int]]]) -> None:
         """Write what the next build may use: answers, and the files that they name. All files must have been seen."""
+        leads = {group: sorted(leads) for group, leads in self.tree.leads.items()}
+        ground = Ground(code, self.tree.crates, sorted(self._failed), self.tree.sizes, leads)
+        write_kept(path, ground, self._kept_files(resolved))
+
+    def _kept_files(
+        self, resolved: dict[int, tuple[bytes, list[int]]]
+    ) -> Iterator[tuple[Head, Iterable[bytes | memoryview]]]:
         tree = self.tree
-        none: tuple[bytes, list[int]] = (b"", [])
-        files = (
-            KeptFile(
-                name, file, tree.firsts.get(file, 0), tree.own[file], self.seen[file].shape, self.seen[file].words,
-                *resolved.get(file, none),
-            )
-            for file, name in tree.paths.items()
-        )  # fmt: skip
-        leads = {group: sorted(leads) for group, leads in tree.leads.items()}
-        write_kept(path, Ground(code, tree.crates, sorted(self._failed), tree.sizes, leads), files)
+        for file, name in tree.paths.items():
+            old = self._same.get(file)
+            answers, aims = resolved.get(file, (b"", []))
+            parts: list[bytes | memoryview]
+            if old is not None and (file in self.aims or not (answers or old.sizes[-1])):
+                sizes, parts = old.sizes, [old.body]  # all of it is as it was
+            else:
+                seen = self.seen[file] if old is None else old
+                sizes = (len(seen.shape), len(seen.words), len(answers))
+                parts = [seen.shape, seen.words, answers]
+            yield Head(name, file, tree.firsts.get(file, 0), tree.own[file], aims, sizes), parts
 
     def _look(self, connection: sqlite3.Connection, kept: Kept) -> None:
         tree = self.tree
@@ -122,22 +138,24 @@ class Plan:
             change.add_file(path, _decode_shape(kept.files[path].shape))
         change.compare_sizes(kept.ground.sizes)
         same = {file: old for file, old in was.items() if old is not None and file not in self.seen}
-        words = {file: array("I", old.words) for file, old in same.items()}
-        words |= {file: array("I", self.seen[file].words) for file in changed}
+        self._same = same
+        words: dict[int, array[int]] = {}
+        if change.words:  # else nobody can say one of them
+            words = {file: array("I", old.words) for file, old in same.items()}
+            words |= {file: array("I", self.seen[file].words) for file in changed}
         change.spread(connection, index, words)
         numbers = _Numbers(tree, kept.files, offsets)
         self.todo = list(changed)
         for file, old in same.items():
-            self.seen[file] = Seen(file, old.shape, old.words)
-            if change.touches(tree.groups[file], words[file]):
+            if change.touches(tree.groups[file], words.get(file, ())):
                 self.todo.append(file)
-            elif old.resolved:
+            elif old.sizes[-1]:
                 answers = numbers.renew(old)
                 if answers is None:
                     self.todo.append(file)
                 else:
                     self.known[file] = answers
-                    if answers is old.resolved:
+                    if not numbers.moves(old):
                         self.aims[file] = old.aims
         self.todo.sort()
         moved = {kept.files[path].id for path in gone}
@@ -303,9 +321,13 @@ class _Numbers:
         moved |= {old for old, pairs in offsets.items() if any(a != b for a, b in pairs.items())}
         self._moved = moved
 
+    def moves(self, old: KeptFile) -> bool:
+        """Tell whether the answers of a file name other ids than they did."""
+        return old.id in self._moved or not self._moved.isdisjoint(old.aims)
+
     def renew(self, old: KeptFile) -> bytes | None:
         """Return the answers of a file with the ids of now; None where they name what is gone."""
-        if old.id not in self._moved and self._moved.isdisjoint(old.aims):
+        if not self.moves(old):
             return old.resolved
         item = decode_resolved(old.resolved)
         try:

@@ -1,0 +1,42 @@
+"""Have a thread do something meanwhile that is mostly SQLite's, the disk's or a checksum's work: these leave the interpreter alone.
+
+What needs the interpreter itself is for a second process (`aside.py`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+Answer = TypeVar("Answer")
+
+
+class Beside(Generic[Answer]):
+    """Begins at once; `take` waits for what comes of it. Use it as a context manager: nobody is left behind."""
+
+    def __init__(self, do: Callable[[], Answer]) -> None:
+        self._do = do
+        self._answers: list[Answer] = []
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def __enter__(self) -> Beside[Answer]:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._thread.join()
+
+    def take(self) -> Answer:
+        """Return what came of it, or raise what went wrong."""
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._answers[0]
+
+    def _run(self) -> None:
+        try:
+            self._answers.append(self._do())
+        except BaseException as error:
+            self._error = error
