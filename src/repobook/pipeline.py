@@ -27,7 +27,7 @@ from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
 from repobook.refer import MOST_KEPT, refer
 from repobook.render.report import Sections, render_report, report_sections
-from repobook.scan import Listing, listing_mark
+from repobook.scan import Listing, Seens, listing_mark
 from repobook.stages import in_stage
 from repobook.steps import Distrust, Steps
 from repobook.store import count_symbols, open_reader
@@ -48,13 +48,14 @@ WRITTEN_LAST = frozenset(
 
 def make_book(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, progress: Progress,
-    outcome: Outcome, kept: Kept, looked: Looks,
+    outcome: Outcome, kept: Kept, looked: Looks, seens: Seens,
 ) -> tuple[str | None, Pages, Looks]:  # fmt: skip
     """Make the book in the staging folder and check it.
 
     `marks` stand for the contents of the tree as it was a moment ago, where the last build left something to begin with;
-    `looked` is how the files of the last book look, where it is as it was published. Return the mark of the tree as it was
-    read, the pages, and how the files of the new book looked when they were checked.
+    `seens` are what was read then, with how it looked; `looked` is how the files of the last book look, where it is as it was
+    published. Return the mark of the tree as it was read, the pages, and how the files of the new book looked when they were
+    checked.
     """
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
@@ -85,6 +86,7 @@ def make_book(
             keep=kept.keep("checks"),
             looked=looked,
             are_renamed=not kept.twin.is_taken,
+            seens=seens,
         )
         render_report(sections.take(), staging, report.problems, report.checks)
         add_report(config, staging, revision, pages, REPORT)

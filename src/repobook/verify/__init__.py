@@ -22,7 +22,8 @@ from repobook.verify.links import find_sources
 from repobook.verify.looking import Looking
 from repobook.verify.parallel import Crew, without_collector
 from repobook.verify.parts import Parts
-from repobook.verify.roots import Root, Seen
+from repobook.verify.reading import Sources
+from repobook.verify.roots import Read, Root, Seen
 from repobook.verify.settled import Settled
 from repobook.verify.targets import Targets
 
@@ -52,6 +53,7 @@ def verify(
     keep: str | None = None,
     looked: Mapping[str, Seen] | None = None,
     are_renamed: bool = True,
+    seens: Mapping[str, Read] | None = None,
 ) -> Report:
     """Check a book, against its source if that is given.
 
@@ -67,6 +69,10 @@ def verify(
     the check that wrote `known` had left them. Pages that still are the same files, and look the same, are not read, but
     for some that are drawn by lot. Without it every byte of the book is read. `are_renamed` says that they got another
     name since they were looked at, which sets anew the time of anything.
+
+    `seens` is for a build that has just read the source: by path, the digest of what it read and how the file looked then,
+    where a file that is changed later cannot look the same. Files that still look so are not read once more, but for some
+    that are drawn by lot, where `known` says that what rests on them is right.
     """
     findings = Findings()
     looks: dict[str, Seen] | None = None if looked is None else {}
@@ -82,6 +88,7 @@ def verify(
             keep,
             looked or {},
             are_renamed,
+            seens,
             looks,
             findings,
         )
@@ -99,6 +106,7 @@ def _verify(
     keep: str | None,
     looked: Mapping[str, Seen],
     are_renamed: bool,
+    seens: Mapping[str, Read] | None,
     looks: dict[str, Seen] | None,
     findings: Findings,
 ) -> None:
@@ -118,10 +126,14 @@ def _verify(
             findings.add("", "source_missing", f"{source}: {what}")
             source = None
         parts = Parts(manifest)
-        crew = Crew(book, source, manifest, pending, jobs, known is not None or keep is not None)
+        if known is None:
+            seens = None  # everything is examined
+        crew = Crew(book, source, manifest, pending, jobs, known is not None or keep is not None, seens)
         try:
             accounted = crew.run("account", [(apart,)], is_meanwhile=True)
-            sources = crew.run("compare_sources", parts.of_sources() if known is not None else [])
+            sources = Sources(crew, parts)
+            if known is not None and seens is None:
+                sources.compare_all()
             check_sums(root, manifest, manifest_bytes, pending, findings)
             del read, manifest_bytes  # of very many files, hundreds of megabytes
             targets, mark = None, b""
@@ -141,8 +153,10 @@ def _verify(
                 check_looks(looks, odd, manifest, pending, findings)
             else:
                 check_book_files(root, manifest, pending, findings)
-            for found in accounted:
+            for found, others in accounted:
                 findings.absorb(found)
+                if seens is not None:
+                    sources.compare(others)
             untouched = _find_untouched(looked, looks or {}, are_renamed)
             examined = examine_book(crew, manifest, parts, settled, sources, untouched, progress, findings)
         finally:
