@@ -34,7 +34,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             with in_stage("scan", progress, outcome):
                 listing, revision = scan_tree(config)
                 if not tries:
-                    record.compare(*(book.take() if book is not None else ({}, "")))
+                    record.compare(*(book.take() if book is not None else ({}, "", {})))
                     # In a book that looks as it was published there is nothing of anybody else, and it is whole.
                     damage = "" if record.is_untouched else refuse_strangers(config.output)
                 marks, seens = None, Seens()
@@ -62,7 +62,13 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             empty(staging)
 
         with in_stage("publish", progress, outcome):
-            publish(staging, config.output, record.looks.keys(), lambda old: kept.twin.put(old, checked))
+            publish(
+                staging,
+                config.output,
+                record.looks.keys(),
+                record.folders,
+                lambda old: kept.twin.put(old, checked),
+            )
         outcome.pages = len(pages)
         outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:

@@ -25,6 +25,7 @@ from repobook.lists import Lists
 from repobook.looks import Looks
 from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
+from repobook.publish import sync
 from repobook.refer import MOST_KEPT, refer
 from repobook.render.report import Sections, render_report, report_sections
 from repobook.scan import Listing, Seens, listing_mark
@@ -69,7 +70,8 @@ def make_book(
             if not kept.units.last_book and not config.has_site:  # all pages were made anew
                 kept.twin.make(staging, pages, WRITTEN_LAST)
 
-    with stage("verify"), Aside(lambda: read_sections(database)) as sections:
+    # What is on the disk already is not waited for when the book is put into its place.
+    with stage("verify"), Aside(lambda: sync(staging)), Aside(lambda: read_sections(database)) as sections:
         with closing(open_reader(database)) as reader:
             lines, counts = manifest_files(reader)
         head = manifest_head(config, revision, __version__)["manifest"] | {"counts": counts}

@@ -9,23 +9,17 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
-import time
 from collections.abc import Iterable, Sequence
 
 from repobook.aside import Aside
+from repobook.looks import Seen, as_seen, fresh_from
 from repobook.scan.folders import FolderChain
 from repobook.scan.listing import Entry, Listing
 from repobook.scan.read import EXECUTABLE, content_mark, is_content, read_content
 
 _MANY = 500  # files: fewer are read before a second process has begun
 
-# Of a file: inode, size, time of its bytes, time of its bytes, names or rights, kind and rights.
-Seen = tuple[int, int, int, int, int]
 Seens = dict[str, tuple[str, Seen]]  # by path: the digest of what was read, and how the file looked then
-
-# A file that was changed so short a time before it was read could be changed once more and look the same: the clocks of
-# file systems tick every few thousandths of a second, those of some every two seconds.
-FRESH_SECONDS = 2.0
 
 
 def listing_mark(listing: Listing, contents: Iterable[str]) -> str:
@@ -98,18 +92,13 @@ def _read_marks(listing: Listing, entries: list[Entry]) -> tuple[list[str], list
     """Return the mark of each entry, and how it looked where that is of use."""
     marks: list[str] = []
     found: list[Seen | None] = []
-    fresh = time.time_ns() - int(FRESH_SECONDS * 1e9)
+    fresh = fresh_from()
     with FolderChain(listing.root) as chain:
         for entry in entries:
             looked: list[os.stat_result] = []
             data, skip, detail = read_content(entry, chain, listing.options.max_file_bytes, looked)
             sha256 = "" if data is None else hashlib.sha256(data).hexdigest()
             marks.append(content_mark(sha256, skip, detail))
-            found.append(_as_seen(looked[-1], fresh) if looked else None)
+            # One that was changed a moment ago could be changed once more and look the same.
+            found.append(as_seen(looked[-1]) if looked and looked[-1].st_ctime_ns < fresh else None)
     return marks, found
-
-
-def _as_seen(status: os.stat_result, fresh: int) -> Seen | None:
-    if status.st_ctime_ns >= fresh:
-        return None
-    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_mode

@@ -137,6 +137,7 @@ def _verify(
             check_sums(root, manifest, manifest_bytes, pending, findings)
             del read, manifest_bytes  # of very many files, hundreds of megabytes
             targets, mark = None, b""
+            same: AbstractSet[str] = frozenset()
             if known is not None or keep is not None:
                 mark = make_mark(manifest, source is not None)
                 targets = Targets(manifest, pending, find_sources(manifest), source is not None)
@@ -148,7 +149,7 @@ def _verify(
                     settled.recall(earlier, targets)
             if looking is not None and looks is not None:
                 # No page is read before it was looked at: what is touched later looks otherwise next time.
-                seen, odd = looking.take()
+                seen, same, odd = looking.take()
                 looks.update(seen)
                 check_looks(looks, odd, manifest, pending, findings)
             else:
@@ -157,7 +158,7 @@ def _verify(
                 findings.absorb(found)
                 if seens is not None:
                     sources.compare(others)
-            untouched = _find_untouched(looked, looks or {}, are_renamed)
+            untouched = same if not are_renamed else _find_untouched(looked, looks or {})
             examined = examine_book(crew, manifest, parts, settled, sources, untouched, progress, findings)
         finally:
             crew.close()
@@ -175,16 +176,12 @@ def _find_error(source: str) -> str:
     return ""
 
 
-def _find_untouched(
-    looked: Mapping[str, Seen], looks: Mapping[str, Seen], are_renamed: bool
-) -> AbstractSet[str]:
-    """Return the files that are still those that were looked at.
+def _find_untouched(looked: Mapping[str, Seen], looks: Mapping[str, Seen]) -> AbstractSet[str]:
+    """Return the files that are still those that were looked at, though they have another name since then.
 
     A second name for a file changes the time of its names, but that was before the manifest was written. Bytes that were
     written later, or in the same moment, are read, even if somebody set the time of the bytes back.
     """
-    if not are_renamed:
-        return {path for path, seen in looks.items() if looked.get(path) == seen}
     if MANIFEST not in looks:
         return set()
     written = looks[MANIFEST][3]

@@ -113,12 +113,11 @@ class Settled:
     def count_checks(self, findings: Findings) -> None:
         """Count what was checked then, as if it had been checked now."""
         kept = self._known.kept
-        totals = [0] * len(kept.checks)
-        settled = set(self._units.values())
-        others = [kept.counts[index] for index in range(len(kept.units)) if index not in settled]
-        for sign, counts in ((1, kept.counts.numbers), *((-1, counts) for counts in others)):
+        totals = kept.sum_counts()
+        for index in set(range(len(kept.units))).difference(self._units.values()):
+            counts = kept.counts[index]
             for place, number in zip(counts[::2], counts[1::2], strict=True):
-                totals[place] += sign * number
+                totals[place] -= number
         for check, total in zip(kept.checks, totals, strict=True):
             if total:
                 findings.count(check, total)
@@ -165,7 +164,7 @@ class Settled:
 
     def _find_doubtful(self) -> set[int]:
         known = self._known
-        others = set(known.kept.wants.numbers) - self._standing()
+        others = set(range(len(known.names))) - self._standing()
         if others:
             settled = set(self._units.values())
             others = {number for index, number in known.kept.wants.holders(others) if index in settled}
