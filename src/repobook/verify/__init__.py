@@ -136,17 +136,16 @@ def _verify(
                 sources.compare_all()
             check_sums(root, manifest, manifest_bytes, pending, findings)
             del read, manifest_bytes  # of very many files, hundreds of megabytes
-            targets, mark = None, b""
+            targets, earlier, mark = None, None, b""
             same: AbstractSet[str] = frozenset()
             if known is not None or keep is not None:
                 mark = make_mark(manifest, source is not None)
-                targets = Targets(manifest, pending, find_sources(manifest), source is not None)
+                earlier = read_known(known, mark) if known is not None else None
+                targets = Targets(manifest, pending, find_sources(manifest), source is not None, earlier)
                 crew.numbers = targets.numbers
             settled = Settled(manifest, targets)
-            if known is not None and targets is not None:
-                earlier = read_known(known, mark)
-                if earlier is not None:
-                    settled.recall(earlier, targets)
+            if earlier is not None and targets is not None:
+                settled.recall(earlier, targets)
             if looking is not None and looks is not None:
                 # No page is read before it was looked at: what is touched later looks otherwise next time.
                 seen, same, odd = looking.take()

@@ -70,7 +70,7 @@ def examine_book(
             differing.update(part)
         differing.update(unchanged.intersection(sources.compare_rest()))
     settled.settle(differing)
-    _examine(crew, {unit for unit in unchanged if unit not in settled}, look)
+    _examine(crew, settled.without(unchanged), look)
     doubtful = [page for page in settled.pages_in_doubt() if page.endswith(".md")]
     _find_anchors(crew, doubtful, look)
     wrong = {path for path, _, _, _ in findings.problems}
