@@ -13,7 +13,7 @@ from repobook.looks import look_and_digest
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.publish import empty, hold_output, publish, refuse_strangers
 from repobook.revision import read_revision
-from repobook.scan import Aside, Listing, ScanOptions, list_files, listing_mark, mark_tree
+from repobook.scan import Aside, Listing, ScanOptions, Seens, list_files, listing_mark, mark_tree
 from repobook.stages import in_stage
 
 # Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
@@ -34,14 +34,14 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             with in_stage("scan", progress, outcome):
                 listing, revision = scan_tree(config)
                 if not tries:
-                    record.compare(*(book.take() if book is not None else ({}, "")))
+                    record.compare(*(book.take() if book is not None else ({}, "", {})))
                     # In a book that looks as it was published there is nothing of anybody else, and it is whole.
                     damage = "" if record.is_untouched else refuse_strangers(config.output)
                     if record.is_touched:
                         damage = damage or "its files were touched after they were written"
-                marks = None
+                marks, seens = None, Seens()
                 if record.is_there and not tries:
-                    marks = mark_tree(listing)
+                    marks = mark_tree(listing, seens)
                     made = made_from(config, listing_mark(listing, marks), revision, record.code)
                     current = record.find(made)
                     if current is not None:
@@ -53,7 +53,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 kept = stack.enter_context(record.kept(config))
                 record.forget()
             tree, pages, checked = make_book(
-                config, listing, marks, revision, staging, progress, outcome, kept, record.looks
+                config, listing, marks, revision, staging, progress, outcome, kept, record.looks, seens
             )
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
             if not outcome.edited or tries + 1 == _MAX_TRIES:
@@ -62,7 +62,13 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             empty(staging)
 
         with in_stage("publish", progress, outcome):
-            publish(staging, config.output, record.looks.keys(), lambda old: kept.twin.put(old, checked))
+            publish(
+                staging,
+                config.output,
+                record.looks.keys(),
+                record.folders,
+                lambda old: kept.twin.put(old, checked),
+            )
         outcome.pages = len(pages)
         outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:

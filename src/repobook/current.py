@@ -93,14 +93,15 @@ class Record:
         self.code = code_mark()
         self.is_untouched = False  # whether the book was seen to be as it was published
         self._looks: Looks = {}
+        self._folders: Looks = {}
 
     @property
     def is_there(self) -> bool:
         return self._stated is not None
 
-    def compare(self, looks: Looks, digest: str) -> None:
-        """Take note of how the book looks now, and of the digest of that: whether it is as it was published."""
-        self._looks, stated = looks, self._stated
+    def compare(self, looks: Looks, digest: str, folders: Looks) -> None:
+        """Take note of how the book and its folders look now, and of the digest of that: whether it is as it was published."""
+        self._looks, self._folders, stated = looks, folders, self._stated
         self.is_untouched = bool(looks) and stated is not None and stated["book"] == digest
 
     @property
@@ -112,6 +113,11 @@ class Record:
     def looks(self) -> Looks:
         """How the files of the last book look, where it is as it was published."""
         return self._looks if self.is_untouched else {}
+
+    @property
+    def folders(self) -> Looks:
+        """How the folders of the last book look, where it is as it was published."""
+        return self._folders if self.is_untouched else {}
 
     def kept(self, config: Config) -> Kept:
         """Return what the last build left beside the book: of use where that is as it was published."""

@@ -1,43 +1,64 @@
-"""How the files of a book look from outside: enough to see that none was touched."""
+"""How files look from outside: enough to see that none was touched."""
 
 from __future__ import annotations
 
 import hashlib
 import marshal
 import os
+import time
 from collections.abc import Collection
 
 # Of each file: inode, size, time of its bytes, time of its bytes, names or rights, kind and rights.
 Seen = tuple[int, int, int, int, int]
 Looks = dict[str, Seen]
 
+# What was changed so short a time before it was looked at could be changed once more and look the same: the clocks of
+# file systems tick every few thousandths of a second, those of some every two seconds.
+FRESH_SECONDS = 2.0
+UNSURE: Seen = (0, 0, 0, 0, 0)  # no file looks so
 
-def look_at(book: str) -> Looks:
-    """Look at every file of a book, by its path in it; nothing where a part of it cannot be looked at."""
+
+def as_seen(status: os.stat_result) -> Seen:
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_mode
+
+
+def fresh_from() -> int:
+    """Return the time from which on a change is fresh now, as looks state it."""
+    return time.time_ns() - int(FRESH_SECONDS * 1e9)
+
+
+def look_at(book: str, folders: Looks | None = None) -> Looks:
+    """Look at every file of a book, by its path in it; nothing where a part of it cannot be looked at.
+
+    `folders` takes how its folders look, each with `/` behind it but the book itself; one that would look the same if
+    something came into it now is `UNSURE`.
+    """
     looks: Looks = {}
     waiting = [""]
+    fresh = fresh_from()
     while waiting:
         folder = waiting.pop()
         try:
+            if folders is not None:  # before it is listed: what comes in later is seen
+                own = as_seen(os.lstat(f"{book}/{folder}".rstrip("/")))
+                folders[folder] = own if own[3] < fresh else UNSURE
             with os.scandir(f"{book}/{folder}") as found:
                 for entry in found:
                     path = folder + entry.name
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(path + "/")
                         continue
-                    seen = entry.stat(follow_symlinks=False)
-                    looks[path] = (
-                        seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode,
-                    )  # fmt: skip
+                    looks[path] = as_seen(entry.stat(follow_symlinks=False))
         except OSError:
             return {}
     return looks
 
 
-def look_and_digest(book: str) -> tuple[Looks, str]:
-    """Look at every file of a book; return one digest of all looks, too."""
-    looks = look_at(book)
-    return looks, digest_looks(looks)
+def look_and_digest(book: str) -> tuple[Looks, str, Looks]:
+    """Look at every file of a book; return one digest of all looks, too, and how its folders look."""
+    folders: Looks = {}
+    looks = look_at(book, folders)
+    return looks, digest_looks(looks), folders
 
 
 def look_again(book: str, looks: Looks, written: Collection[str]) -> Looks:
@@ -45,11 +66,9 @@ def look_again(book: str, looks: Looks, written: Collection[str]) -> Looks:
     found = dict(looks)
     for path in written:
         try:
-            seen = os.lstat(f"{book}/{path}")
+            found[path] = as_seen(os.lstat(f"{book}/{path}"))
         except OSError:
             found.pop(path, None)
-            continue
-        found[path] = (seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode)
     return found
 
 

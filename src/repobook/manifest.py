@@ -6,13 +6,14 @@ import json
 import os
 import sqlite3
 from collections import Counter
+from operator import itemgetter
 from typing import Any
 
 from repobook.config import Config
 
 _FILES = """
 SELECT id, path, path_bytes, outcome, sha256, size_bytes, lines, language, kind, page, encoding, reason, detail
-FROM file ORDER BY path, id
+FROM file ORDER BY id
 """
 
 
@@ -51,7 +52,7 @@ def manifest_files(reader: sqlite3.Connection) -> tuple[str, dict[str, int]]:
     lines = []
     for (
         number, path, path_bytes, outcome, sha256, size, count, language, kind, page, encoding, reason, detail,
-    ) in reader.execute(_FILES):  # fmt: skip
+    ) in sorted(map(tuple, reader.execute(_FILES)), key=itemgetter(1)):  # fmt: skip
         outcomes[outcome] += 1
         odd = f', "path_bytes": "{path_bytes.hex()}"' if path_bytes is not None else ""
         head = f'{{"path": {quoted(path)}{odd}, "outcome": "{outcome}"'

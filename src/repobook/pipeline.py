@@ -26,9 +26,10 @@ from repobook.lists import Lists
 from repobook.looks import Looks
 from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
+from repobook.publish import sync
 from repobook.refer import MOST_KEPT, refer
 from repobook.render.report import Sections, render_report, report_sections
-from repobook.scan import Listing, listing_mark
+from repobook.scan import Listing, Seens, listing_mark
 from repobook.stages import in_stage
 from repobook.steps import Distrust, Steps
 from repobook.store import count_symbols, open_reader
@@ -49,13 +50,14 @@ WRITTEN_LAST = frozenset(
 
 def make_book(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, progress: Progress,
-    outcome: Outcome, kept: Kept, looked: Looks,
+    outcome: Outcome, kept: Kept, looked: Looks, seens: Seens,
 ) -> tuple[str | None, Pages, Looks]:  # fmt: skip
     """Make the book in the staging folder and check it.
 
     `marks` stand for the contents of the tree as it was a moment ago, where the last build left something to begin with;
-    `looked` is how the files of the last book look, where it is as it was published. Return the mark of the tree as it was
-    read, the pages, and how the files of the new book looked when they were checked.
+    `seens` are what was read then, with how it looked; `looked` is how the files of the last book look, where it is as it was
+    published. Return the mark of the tree as it was read, the pages, and how the files of the new book looked when they were
+    checked.
     """
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
@@ -71,7 +73,8 @@ def make_book(
             if not kept.units.last_book and not config.has_site:  # all pages were made anew
                 kept.twin.make(staging, pages, WRITTEN_LAST)
 
-    with stage("verify"), Aside(lambda: read_sections(database)) as sections:
+    # What is on the disk already is not waited for when the book is put into its place.
+    with stage("verify"), Aside(lambda: sync(staging)), Aside(lambda: read_sections(database)) as sections:
         with closing(open_reader(database)) as reader:
             lines, counts = manifest_files(reader)
         head = manifest_head(config, revision, __version__)["manifest"] | {"counts": counts}
@@ -88,6 +91,7 @@ def make_book(
             keep=kept.keep("checks"),
             looked=looked,
             are_renamed=not kept.twin.is_taken,
+            seens=seens,
         )
         render_report(sections.take(), staging, report.problems, report.checks)
         add_report(config, staging, revision, pages, REPORT)

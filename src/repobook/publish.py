@@ -9,10 +9,11 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from repobook.config import Config
 from repobook.errors import InputError, OutputError
+from repobook.looks import Seen, as_seen
 from repobook.marks import examine
 from repobook.prune import remove_folder
 
@@ -84,15 +85,19 @@ def _read_holder(descriptor: int) -> str:
 
 
 def publish(
-    staging: str, output: str, known: Collection[str] = (), keep: Callable[[str], bool] | None = None
+    staging: str,
+    output: str,
+    known: Collection[str] = (),
+    folders: Mapping[str, Seen] | None = None,
+    keep: Callable[[str], bool] | None = None,
 ) -> None:
     """Put the finished book in its place. Until the switch, the old one is whole; after it, the new one is.
 
-    `known` are files that the old book is known to consist of. `keep` is offered its folder, and tells whether it took it; it is
-    removed otherwise.
+    `known` are files that the old book is known to consist of, and `folders` how its folders looked when nothing else was in
+    them. `keep` is offered its folder, and tells whether it took it; it is removed otherwise.
     """
-    _sync(staging)
-    if not _holds_only(output, known):
+    sync(staging)
+    if not _holds_only(output, known, folders or {}):
         refuse_strangers(output)
     old = staging
     if not os.path.lexists(output):
@@ -108,11 +113,22 @@ def publish(
         remove_folder(old)
 
 
-def _holds_only(output: str, known: Collection[str]) -> bool:
-    """Tell whether a book holds nothing but files that are known, whatever became of them. Links belong to nobody."""
+def _holds_only(output: str, known: Collection[str], folders: Mapping[str, Seen]) -> bool:
+    """Tell whether a book holds nothing but files that are known, whatever became of them. Links belong to nobody.
+
+    A folder that looks as it did has neither got nor lost a name since then; the others are listed.
+    """
     if not known or os.path.islink(output):
         return False
-    waiting = [""]
+    try:
+        others = [
+            path
+            for path, seen in folders.items()
+            if as_seen(os.lstat(f"{output}/{path}".rstrip("/"))) != seen
+        ]
+    except OSError:
+        return False
+    waiting = others if "" in folders else [""]
     while waiting:
         folder = waiting.pop()
         try:
@@ -120,7 +136,8 @@ def _holds_only(output: str, known: Collection[str]) -> bool:
                 for entry in found:
                     path = folder + entry.name
                     if entry.is_dir(follow_symlinks=False):
-                        waiting.append(path + "/")
+                        if path + "/" not in folders:
+                            waiting.append(path + "/")
                     elif path not in known and not entry.is_symlink():
                         return False
         except OSError:
@@ -168,7 +185,7 @@ def _exchange(first: str, second: str) -> bool:
     return done == 0
 
 
-def _sync(folder: str) -> None:
+def sync(folder: str) -> None:
     """Make the staged pages durable. One call for the whole file system: 45,000 single syncs take minutes."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:

@@ -180,8 +180,8 @@ def test_edited_while_it_is_read(shop: Shop, monkeypatch: pytest.MonkeyPatch) ->
     (shop.root / "shop/cart.py").write_text("def total(): ...\n")
     mark_tree = repobook.build.mark_tree
 
-    def mark_and_edit(listing):  # type: ignore[no-untyped-def]
-        found = mark_tree(listing)
+    def mark_and_edit(listing, seens):  # type: ignore[no-untyped-def]
+        found = mark_tree(listing, seens)
         (shop.root / "shop/cart.py").write_text("def tots2(): ...\n")
         return found
 

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 from runs import read_tree
-from test_kept_pages import Garden
+from test_kept_pages import FILES, Garden
 
 import repobook.build
 import repobook.pipeline
 from repobook.verify import verify
+from repobook.verify.units import Examiner
 
 PAGE, SOURCE = "garden/apple.py_docs.md", "garden/apple.py"  # no edit below reaches it
 NEW_PAGE = "garden/maple.py_docs.md"  # made by every build below
@@ -209,9 +210,14 @@ def test_a_build_finds_it_where_the_page_is_drawn(garden: Garden, monkeypatch: p
     assert_next_is_right(garden, monkeypatch)
 
 
-def test_pages_taken_over_are_not_read(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_fresh", [False, True])
+def test_pages_taken_over_are_not_read(
+    is_fresh: bool, garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor are sources, but for those that were changed so short a time ago that they could be changed once more unseen."""
     from repobook.verify.roots import Root
 
+    monkeypatch.setattr("repobook.looks.FRESH_SECONDS", 1e6 if is_fresh else 0.0)
     read: list[str] = []
     digest = Root.digest
 
@@ -221,22 +227,45 @@ def test_pages_taken_over_are_not_read(garden: Garden, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Root, "digest", noted)
     assert garden.build().problems == []
-    assert PAGE not in read and SOURCE in read
+    assert PAGE not in read and (SOURCE in read) == is_fresh
     assert verify(str(garden.book), str(garden.root)).problems == []
 
 
+def edit_and_set_back(source: Path) -> None:
+    """Edit a source so that neither its size nor the time of its bytes tells."""
+    seen = source.stat()
+    source.write_bytes(source.read_bytes().replace(b"every", b"evary"))
+    os.utime(source, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+
+
+@pytest.mark.parametrize("fresh", [0.0, 1e6])
 def test_sources_edited_during_a_build_are_found_though_their_pages_are_not_read(
-    garden: Garden, monkeypatch: pytest.MonkeyPatch
+    fresh: float, garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Sources are read again at the end, whatever they look like."""
-    source = garden.root / SOURCE
-
-    def edit() -> None:
-        seen = source.stat()
-        source.write_bytes(source.read_bytes().replace(b"every", b"evary"))
-        os.utime(source, ns=(seen.st_atime_ns, seen.st_mtime_ns))
-
-    at("render_pages", edit, monkeypatch, is_after=True)
+    """Sources are looked at again at the end, and read where they look otherwise, or where a look does not tell."""
+    monkeypatch.setattr("repobook.looks.FRESH_SECONDS", fresh)
+    at("render_pages", lambda: edit_and_set_back(garden.root / SOURCE), monkeypatch, is_after=True)
     garden.build()
     assert b"evary" in (garden.book / PAGE).read_bytes()
     assert read_tree(garden.book) == garden.clean()
+
+
+@pytest.mark.parametrize("drawn", ["", SOURCE, "garden/iris.py"])
+def test_sources_that_no_look_tells_are_found_where_one_is_drawn(
+    drawn: str, garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that differs has all of them read. What nobody draws is found by `repobook verify`."""
+    account, numbers = Examiner.account, {path: number for number, path in enumerate(sorted(FILES))}
+
+    def edit() -> None:
+        for source in {SOURCE, drawn or SOURCE}:
+            edit_and_set_back(garden.root / source)
+
+    monkeypatch.setattr(Examiner, "account", lambda examiner, apart: (account(examiner, apart)[0], []))
+    monkeypatch.setattr(
+        "random.sample", lambda population, number: [numbers[drawn]] if drawn and 0 in population else []
+    )
+    at("render_pages", edit, monkeypatch, is_after=True)
+    garden.build()
+    assert (b"evary" in (garden.book / PAGE).read_bytes()) == bool(drawn)
+    assert (wrong_pages(garden) == []) == bool(drawn)

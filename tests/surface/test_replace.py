@@ -21,6 +21,7 @@ import repobook.pipeline
 import repobook.publish
 from repobook.config import Config, make_config
 from repobook.errors import OutputError, RepobookError
+from repobook.looks import UNSURE, Seen, look_at
 from repobook.publish import hold_output
 
 
@@ -167,26 +168,47 @@ def test_files_of_others_in_a_book_are_never_removed(name: str, place: Path) -> 
     )
 
 
-def test_file_put_into_a_book_during_a_build_stays(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same for a file that comes while the new book is made."""
+@pytest.mark.parametrize("folder", ["", "deep"])
+@pytest.mark.parametrize("fresh", [0.0, 1e6])
+def test_file_put_into_a_book_during_a_build_stays(
+    fresh: float, folder: str, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same for a file that comes while the new book is made, whether its folder was known well or had to be listed."""
+    monkeypatch.setattr("repobook.looks.FRESH_SECONDS", fresh)
+    write_tree(place / "repo", {"deep/c.py": "def deep(): ...\n"})
     build(place)
     render_pages = repobook.pipeline.render_pages
 
     def render_and_intrude(*words: object) -> object:
-        write_tree(place / "out" / "book", {"letter.txt": "dear\n"})
+        write_tree(place / "out" / "book" / folder, {"letter.txt": "dear\n"})
         return render_pages(*words)  # type: ignore[arg-type]
 
     (place / "repo" / "a.py").write_text("def changed(): ...\n")
     monkeypatch.setattr(repobook.pipeline, "render_pages", render_and_intrude)
     with pytest.raises(RepobookError, match="letter"):
         build(place)
-    assert (place / "out" / "book" / "letter.txt").read_text() == "dear\n"
+    assert (place / "out" / "book" / folder / "letter.txt").read_text() == "dear\n"
+
+
+def test_folder_changed_a_moment_ago_is_listed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of a file system may not have moved on when the next file comes in: the folder looks as it did then."""
+    folder = place / "book"
+    write_tree(folder, {"deep/page.md": "# Page\n"})
+    folders: dict[str, Seen] = {}
+    known = look_at(str(folder), folders).keys()
+    assert folders == {"": UNSURE, "deep/": UNSURE}
+    write_tree(folder, {"deep/letter.txt": "dear\n"})
+    assert not repobook.publish._holds_only(str(folder), known, folders)
+    monkeypatch.setattr("repobook.looks.FRESH_SECONDS", -1e6)
+    known = look_at(str(folder), folders).keys()
+    assert UNSURE not in folders.values()
+    assert repobook.publish._holds_only(str(folder), known, folders)
 
 
 def test_book_is_made_durable_before_it_is_switched(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is renamed into place is on the disk already: neither half a page nor an empty one after a power loss."""
     order: list[str] = []
-    for name in ("_sync", "_exchange", "_sync_folder"):
+    for name in ("sync", "_exchange", "_sync_folder"):
         call = getattr(repobook.publish, name)
         monkeypatch.setattr(
             repobook.publish, name, lambda *words, name=name, call=call: (order.append(name), call(*words))[1]
@@ -202,8 +224,8 @@ def test_book_is_made_durable_before_it_is_switched(place: Path, monkeypatch: py
     build(place)
     (place / "repo" / "a.py").write_text("def changed(): ...\n")
     build(place)
-    assert order[:3] == ["_sync", "rename", "_sync_folder"]
-    assert (order[3:5], order[-1]) == (["_sync", "_exchange"], "_sync_folder")
+    assert order[:3] == ["sync", "rename", "_sync_folder"]
+    assert (order[3:5], order[-1]) == (["sync", "_exchange"], "_sync_folder")
 
 
 def test_link_planted_as_staging_is_not_followed(place: Path) -> None:

@@ -11,7 +11,7 @@ folders of version control themselves (`.git`, `.hg`, `.svn`, `.jj`) are passed 
 
 from repobook.aside import Aside
 from repobook.scan.listing import Entry, Ignored, Listing, ScanOptions
-from repobook.scan.marks import frame_mark, listing_mark, mark_tree
+from repobook.scan.marks import Seens, frame_mark, listing_mark, mark_tree
 from repobook.scan.read import read_files
 from repobook.scan.walk import list_files
 
@@ -21,6 +21,7 @@ __all__ = [
     "Ignored",
     "Listing",
     "ScanOptions",
+    "Seens",
     "frame_mark",
     "list_files",
     "listing_mark",

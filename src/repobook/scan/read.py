@@ -72,15 +72,20 @@ def _read_entry(
     )
 
 
-def read_content(entry: Entry, chain: FolderChain, limit: int) -> tuple[bytes | None, str, str]:
-    """Return the content of an entry, or None with the reason why not and its detail."""
+def read_content(
+    entry: Entry, chain: FolderChain, limit: int, seen: list[os.stat_result] | None = None
+) -> tuple[bytes | None, str, str]:
+    """Return the content of an entry, or None with the reason why not and its detail.
+
+    `seen` takes how the file looked, where it looked the same before it was read and after.
+    """
     if entry.skip:
         return None, entry.skip, entry.detail
     folder, _, name = entry.path.rpartition("/")
     if reason := secret_by_name(entry.path, name):
         return None, "secret", reason
     try:
-        return read_source(chain.open(folder), name, limit)
+        return read_source(chain.open(folder), name, limit, seen)
     except OSError as error:
         return None, *skip_reason(error)
 
@@ -95,7 +100,9 @@ def is_content(mark: str) -> bool:
     return " " not in mark
 
 
-def read_source(folder: int, name: str, limit: int) -> tuple[bytes | None, str, str]:
+def read_source(
+    folder: int, name: str, limit: int, seen: list[os.stat_result] | None = None
+) -> tuple[bytes | None, str, str]:
     """Return the content of a file, or None with the reason why not and its detail. Raises OSError."""
     encoded = path_bytes(name)
     for _ in range(_ATTEMPTS):
@@ -118,5 +125,7 @@ def read_source(folder: int, name: str, limit: int) -> tuple[bytes | None, str, 
             return None, "too_large", f"more than {limit:,} bytes"
         is_same = after.st_size == size and after.st_mtime_ns == before.st_mtime_ns
         if is_same and (len(data) == size or size == 0):
+            if seen is not None and after.st_ctime_ns == before.st_ctime_ns:
+                seen.append(after)
             return data, "", ""
     return None, "changed_during_read", f"changed during each of {_ATTEMPTS} reads"

@@ -22,7 +22,8 @@ from repobook.verify.links import find_sources
 from repobook.verify.looking import Looking
 from repobook.verify.parallel import Crew, without_collector
 from repobook.verify.parts import Parts
-from repobook.verify.roots import Root, Seen
+from repobook.verify.reading import Sources
+from repobook.verify.roots import Read, Root, Seen
 from repobook.verify.settled import Settled
 from repobook.verify.targets import Targets
 
@@ -52,6 +53,7 @@ def verify(
     keep: str | None = None,
     looked: Mapping[str, Seen] | None = None,
     are_renamed: bool = True,
+    seens: Mapping[str, Read] | None = None,
 ) -> Report:
     """Check a book, against its source if that is given.
 
@@ -67,6 +69,10 @@ def verify(
     the check that wrote `known` had left them. Pages that still are the same files, and look the same, are not read, but
     for some that are drawn by lot. Without it every byte of the book is read. `are_renamed` says that they got another
     name since they were looked at, which sets anew the time of anything.
+
+    `seens` is for a build that has just read the source: by path, the digest of what it read and how the file looked then,
+    where a file that is changed later cannot look the same. Files that still look so are not read once more, but for some
+    that are drawn by lot, where `known` says that what rests on them is right.
     """
     findings = Findings()
     looks: dict[str, Seen] | None = None if looked is None else {}
@@ -82,6 +88,7 @@ def verify(
             keep,
             looked or {},
             are_renamed,
+            seens,
             looks,
             findings,
         )
@@ -99,6 +106,7 @@ def _verify(
     keep: str | None,
     looked: Mapping[str, Seen],
     are_renamed: bool,
+    seens: Mapping[str, Read] | None,
     looks: dict[str, Seen] | None,
     findings: Findings,
 ) -> None:
@@ -118,32 +126,38 @@ def _verify(
             findings.add("", "source_missing", f"{source}: {what}")
             source = None
         parts = Parts(manifest)
-        crew = Crew(book, source, manifest, pending, jobs, known is not None or keep is not None)
+        if known is None:
+            seens = None  # everything is examined
+        crew = Crew(book, source, manifest, pending, jobs, known is not None or keep is not None, seens)
         try:
             accounted = crew.run("account", [(apart,)], is_meanwhile=True)
-            sources = crew.run("compare_sources", parts.of_sources() if known is not None else [])
+            sources = Sources(crew, parts)
+            if known is not None and seens is None:
+                sources.compare_all()
             check_sums(root, manifest, manifest_bytes, pending, findings)
             del read, manifest_bytes  # of very many files, hundreds of megabytes
-            targets, mark = None, b""
+            targets, earlier, mark = None, None, b""
+            same: AbstractSet[str] = frozenset()
             if known is not None or keep is not None:
                 mark = make_mark(manifest, source is not None)
-                targets = Targets(manifest, pending, find_sources(manifest), source is not None)
+                earlier = read_known(known, mark) if known is not None else None
+                targets = Targets(manifest, pending, find_sources(manifest), source is not None, earlier)
                 crew.numbers = targets.numbers
             settled = Settled(manifest, targets)
-            if known is not None and targets is not None:
-                earlier = read_known(known, mark)
-                if earlier is not None:
-                    settled.recall(earlier, targets)
+            if earlier is not None and targets is not None:
+                settled.recall(earlier, targets)
             if looking is not None and looks is not None:
                 # No page is read before it was looked at: what is touched later looks otherwise next time.
-                seen, odd = looking.take()
+                seen, same, odd = looking.take()
                 looks.update(seen)
                 check_looks(looks, odd, manifest, pending, findings)
             else:
                 check_book_files(root, manifest, pending, findings)
-            for found in accounted:
+            for found, others in accounted:
                 findings.absorb(found)
-            untouched = _find_untouched(looked, looks or {}, are_renamed)
+                if seens is not None:
+                    sources.compare(others)
+            untouched = same if not are_renamed else _find_untouched(looked, looks or {})
             examined = examine_book(crew, manifest, parts, settled, sources, untouched, progress, findings)
         finally:
             crew.close()
@@ -161,16 +175,12 @@ def _find_error(source: str) -> str:
     return ""
 
 
-def _find_untouched(
-    looked: Mapping[str, Seen], looks: Mapping[str, Seen], are_renamed: bool
-) -> AbstractSet[str]:
-    """Return the files that are still those that were looked at.
+def _find_untouched(looked: Mapping[str, Seen], looks: Mapping[str, Seen]) -> AbstractSet[str]:
+    """Return the files that are still those that were looked at, though they have another name since then.
 
     A second name for a file changes the time of its names, but that was before the manifest was written. Bytes that were
     written later, or in the same moment, are read, even if somebody set the time of the bytes back.
     """
-    if not are_renamed:
-        return {path for path, seen in looks.items() if looked.get(path) == seen}
     if MANIFEST not in looks:
         return set()
     written = looks[MANIFEST][3]

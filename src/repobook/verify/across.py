@@ -6,9 +6,8 @@ book that is right it costs little: an anchor is looked up, a cited file is read
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -18,12 +17,9 @@ from repobook.verify.findings import Findings
 from repobook.verify.kept import Kept
 from repobook.verify.parallel import Crew
 from repobook.verify.parts import Parts
+from repobook.verify.reading import Sources, without_drawn
 from repobook.verify.settled import Settled
 from repobook.verify.site import SitePage, report_fragments
-
-# Of pages that need not be read, one in so many is read all the same: what no look from outside can tell is then found
-# sooner or later, and at once where it is much.
-SAMPLE = 16
 
 
 @dataclass(slots=True)
@@ -49,7 +45,7 @@ def examine_book(
     manifest: Manifest,
     parts: Parts,
     settled: Settled,
-    sources: Iterator[list[str]],
+    sources: Sources,
     untouched: AbstractSet[str],
     progress: Callable[[int, int], None],
     findings: Findings,
@@ -57,22 +53,24 @@ def examine_book(
     """Put every page and every file to the crew and gather what is wrong; return what was examined.
 
     Units that are settled are compared with what is stated of them, and not examined. Pages that are untouched since they
-    were last compared are not read. `sources` gives the units whose files are not what is stated.
+    were last compared are not read.
     """
     unchanged = frozenset(settled.unchanged)
-    unread = _draw(settled.whose_pages(untouched))
+    unread = without_drawn(settled.whose_pages(untouched))
     compared = crew.run("compare_pages", parts.of_units(unchanged - unread), is_meanwhile=True)
     total = len(manifest.pages)
     look = Look(parts, settled, findings, settled.start(), lambda done: progress(min(done, total), total))
     look.done = settled.count_pages()
     # What is new or stated otherwise is examined in any case, so nobody waits here for the comparison.
     _examine(crew, parts.all_but(unchanged), look)
-    differing = {page for part in (*compared, *sources) for page in part} & unchanged
-    if differing and unread:  # something happens to this book, or to its sources: nothing is taken on trust
+    differing = {page for part in compared for page in part}
+    differing = differing.union(sources.differing()) & unchanged
+    if differing:  # something happens to this book, or to its sources: nothing is taken on trust
         for part in crew.run("compare_pages", parts.of_units(unread - differing)):
             differing.update(part)
+        differing.update(unchanged.intersection(sources.compare_rest()))
     settled.settle(differing)
-    _examine(crew, {unit for unit in unchanged if unit not in settled}, look)
+    _examine(crew, settled.without(unchanged), look)
     doubtful = [page for page in settled.pages_in_doubt() if page.endswith(".md")]
     _find_anchors(crew, doubtful, look)
     wrong = {path for path, _, _, _ in findings.problems}
@@ -84,12 +82,6 @@ def examine_book(
     if look.changed:
         _check_changed(crew, manifest, look)
     return look.examined
-
-
-def _draw(unread: set[str]) -> frozenset[str]:
-    """Return the units that need not be read, without some that are drawn by lot."""
-    drawn = random.sample(sorted(unread), -(-len(unread) // SAMPLE))
-    return frozenset(unread.difference(drawn))
 
 
 def _examine(crew: Crew, units: AbstractSet[str], look: Look) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from hashlib import sha256
 
 from repobook.verify.book import MANIFEST, SUMS, Manifest
@@ -26,12 +27,15 @@ def check_sums(
     except OSError as error:
         findings.add(SUMS, "sums_differ", str(error))
         return
-    wanted = {path: digest for path, (digest, _) in manifest.pages.items()}
-    wanted[MANIFEST] = sha256(manifest_bytes).hexdigest()
-    findings.count("checksums", len(wanted))
-    expected = "".join([f"{wanted[path]}  {path}\n" for path in sorted(wanted)])
-    if data == expected.encode("utf-8"):
+    own = sha256(manifest_bytes).hexdigest()
+    findings.count("checksums", len(manifest.pages) + 1)
+    pages = sorted(manifest.pages.items())
+    rows = [f"{digest}  {path}\n" for path, (digest, _) in pages]
+    rows.insert(bisect_left(pages, (MANIFEST, ("", 0))), f"{own}  {MANIFEST}\n")
+    if data == "".join(rows).encode("utf-8"):
         return
+    wanted = {path: digest for path, (digest, _) in manifest.pages.items()}
+    wanted[MANIFEST] = own
     _find_differences(data.decode("utf-8", "replace"), wanted, pending, findings)
 
 

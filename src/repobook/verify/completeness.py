@@ -45,9 +45,14 @@ def _report(path: str, kind: str, findings: Findings) -> None:
 
 
 def check_source_files(
-    source: Root, book: Root, manifest: Manifest, apart: frozenset[str], findings: Findings
+    source: Root,
+    book: Root,
+    manifest: Manifest,
+    apart: frozenset[str],
+    findings: Findings,
+    looks: dict[str, Seen] | None = None,
 ) -> None:
-    """Report files of the source that are neither documented nor listed with a reason."""
+    """Report files of the source that are neither documented nor listed with a reason; `looks` takes how all of them look."""
     known = {entry.path for entry in manifest.documented}
     left_out = {path.rstrip("/") for path in manifest.others} | apart
     own = book.identity()
@@ -56,7 +61,7 @@ def check_source_files(
         return path not in left_out and identity != own and path.rpartition("/")[2] not in _CONTROL
 
     number = 0
-    for path, kind in source.walk(enters):
+    for path, kind in source.walk(enters, looks):
         if kind == "folder" or path.rpartition("/")[2] in _CONTROL:
             continue
         number += 1

@@ -16,6 +16,7 @@ import sys
 import unicodedata
 from array import array
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
@@ -24,12 +25,13 @@ from hashlib import sha256
 
 import msgspec
 
-from repobook.verify.book import Manifest
+from repobook.verify.book import Manifest, SourceEntry
 from repobook.verify.targets import DIGEST_BYTES
 
 _MAGIC = b"repobook: what verify found right\n"
 _MAX_BYTES = 1 << 30
-_PIECES = 14
+_PIECES = 15
+_FEW = 12  # numbers that are searched one by one
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
 
@@ -60,9 +62,24 @@ class Column:
     def holders(self, wanted: AbstractSet[int]) -> Iterator[tuple[int, int]]:
         """Give each place that holds a number that is wanted: which list it is in, and the number. All are looked at once."""
         ends = self.ends
+        if len(wanted) <= _FEW:
+            for number in wanted:
+                for place in self._places(number):
+                    yield bisect_right(ends, place), number
+            return
         for place, number in enumerate(self.numbers):
             if number in wanted:
                 yield bisect_right(ends, place), number
+
+    def _places(self, number: int) -> Iterator[int]:
+        """Give the places of one number. To search bytes is a hundred times faster than to look at every number."""
+        step, sought = self.numbers.itemsize, array(self.numbers.typecode, [number]).tobytes()
+        data = self.numbers.tobytes()
+        at = data.find(sought)
+        while at >= 0:
+            if at % step == 0:
+                yield at // step
+            at = data.find(sought, at + 1)
 
     def add(self, numbers: array[int]) -> None:
         self.numbers.extend(numbers)
@@ -98,6 +115,15 @@ class Kept:
                 self.checks.append(check)
             counts.extend((self.checks.index(check), number))
         self.counts.add(counts)
+
+    def sum_counts(self) -> list[int]:
+        """Return how much was checked of each kind, in all units together."""
+        numbers = self.counts.numbers
+        totals = [0] * len(self.checks)
+        # Most units have the same kinds: to count pairs that are alike takes a third of the time.
+        for (place, number), times in Counter(zip(numbers[::2], numbers[1::2], strict=True)).items():
+            totals[place] += number * times
+        return totals
 
     def columns(self) -> tuple[Column, ...]:
         return self.leads, self.cites, self.wants, self.counts
@@ -141,6 +167,7 @@ class Known:
     files: bytes | bytearray
     faces: bytes | bytearray  # what the pages could be asked for, where that is known
     kept: Kept
+    entries: list[SourceEntry] = field(default_factory=list)  # the files as stated; none where one was wrong
 
 
 class _Head(msgspec.Struct, forbid_unknown_fields=True):
@@ -198,7 +225,8 @@ def write_known(path: str, mark: bytes, known: Known) -> None:
     """Write what the next check may use. If that fails there is no file, and the next one examines everything."""
     kept, pieces = known.kept, list[memoryview]()
     names = "\0".join(known.names).encode("utf-8", "surrogateescape")
-    for whole in (names, known.kinds, known.pages, known.files, known.faces, kept.units):
+    entries = _pack_entries(known.entries)
+    for whole in (names, known.kinds, known.pages, known.files, known.faces, entries, kept.units):
         pieces.append(memoryview(whole).cast("B"))
     for column in kept.columns():
         pieces += [memoryview(column.numbers).cast("B"), memoryview(column.ends).cast("B")]
@@ -225,8 +253,9 @@ def _unpack(checks: list[str], sizes: list[int], data: memoryview) -> Known | No
         return None
     names, kinds, pages, files, faces = (bytes(piece) for piece in pieces[:5])
     kept = Kept(checks)
-    kept.units.frombytes(pieces[5])
-    for column, numbers, ends in zip(kept.columns(), pieces[6::2], pieces[7::2], strict=True):
+    entries = _unpack_entries(pieces[5])
+    kept.units.frombytes(pieces[6])
+    for column, numbers, ends in zip(kept.columns(), pieces[7::2], pieces[8::2], strict=True):
         column.numbers.frombytes(numbers)
         column.ends.frombytes(ends)
     listed = names.decode("utf-8", "surrogateescape").split("\0")
@@ -235,4 +264,16 @@ def _unpack(checks: list[str], sizes: list[int], data: memoryview) -> Known | No
         and all(len(digests) == len(listed) * DIGEST_BYTES for digests in (pages, files, faces))
         and all(len(column.ends) == len(kept.units) for column in kept.columns())
     )
-    return Known(listed, kinds, pages, files, faces, kept) if is_whole else None
+    return Known(listed, kinds, pages, files, faces, kept, entries) if is_whole else None
+
+
+def _pack_entries(entries: list[SourceEntry]) -> bytes:
+    """Return entries as bytes; nothing where the name of one is no text."""
+    try:
+        return msgspec.msgpack.encode(entries)
+    except UnicodeEncodeError:
+        return b""
+
+
+def _unpack_entries(data: memoryview) -> list[SourceEntry]:
+    return msgspec.msgpack.decode(data, type=list[SourceEntry]) if data else []

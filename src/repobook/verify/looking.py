@@ -24,13 +24,13 @@ class Looking:
     def __exit__(self, *exception: object) -> None:
         self._aside.__exit__(*exception)
 
-    def take(self) -> tuple[dict[str, Seen], list[tuple[str, str]]]:
-        """Return how every file of the book looked, and what is neither file nor folder."""
+    def take(self) -> tuple[dict[str, Seen], set[str], list[tuple[str, str]]]:
+        """Return how every file of the book looked, those that looked exactly so before, and what is neither file nor folder."""
         different, gone, odd = self._aside.take()
         looks = {**self._looked, **different}
         for path in gone:
             del looks[path]
-        return looks, odd
+        return looks, self._looked.keys() - different.keys() - set(gone), odd
 
 
 def _find_difference(book: str, looked: Mapping[str, Seen]) -> Difference:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any
 
 from repobook.verify.book import Manifest
+from repobook.verify.roots import Read
 from repobook.verify.units import Examiner
 
 LARGE_PAGES = 2_000  # of fewer, processes start for nothing
@@ -30,8 +31,9 @@ class Crew:
         pending: frozenset[str],
         jobs: int,
         is_recorded: bool,
+        seens: Mapping[str, Read] | None = None,
     ) -> None:
-        self._makings = book, source, manifest, pending, is_recorded
+        self._makings = book, source, manifest, pending, is_recorded, seens
         self.numbers: dict[str, int] | None = None  # of targets, where this process has made them
         self._here: Examiner | None = None
         self._is_large = len(manifest.pages) > LARGE_PAGES
@@ -98,12 +100,10 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _start(
-    book: str, source: str | None, manifest: Manifest, pending: frozenset[str], is_recorded: bool
-) -> None:
+def _start(*makings: Any) -> None:
     global _examiner
     gc.disable()
-    _examiner = Examiner(book, source, manifest, pending, is_recorded)
+    _examiner = Examiner(*makings)
 
 
 def _call(method: str, part: tuple[Any, ...]) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import TypeVar
@@ -30,6 +30,11 @@ class Parts:
             self._doubles = [number for number, entry in entries if self._numbers[entry.docs] != number]
 
     @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The files of all units."""
+        return frozenset(self._numbers.values())
+
+    @cached_property
     def _others(self) -> AbstractSet[str]:
         return self._pages.keys() - self._numbers.keys() - {entry.keywords for entry in self._files}
 
@@ -43,10 +48,10 @@ class Parts:
         others = cut_into_parts(sorted(units & self._others), self._size_of_page)
         return [*((part, list[str]()) for part in files), *((list[int](), part) for part in others)]
 
-    def of_sources(self) -> list[tuple[list[int]]]:
-        """Cut the files of all units."""
+    def of_sources(self, only: Collection[int] | None = None) -> list[tuple[list[int]]]:
+        """Cut the files of all units, or `only` some of them, by number."""
         files = self._files
-        numbers = sorted(self._numbers.values(), key=lambda number: files[number].path)
+        numbers = sorted(self.numbers if only is None else only, key=lambda number: files[number].path)
         return [(part,) for part in cut_into_parts(numbers, lambda number: files[number].size_bytes)]
 
     def of_pages(self, pages: Iterable[str]) -> list[tuple[list[str]]]:

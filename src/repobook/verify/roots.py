@@ -21,6 +21,8 @@ _BUFFER_BYTES = 1 << 18
 
 # Of a file: inode, size, time of its bytes, time of its bytes, names or rights, kind and rights.
 Seen = tuple[int, int, int, int, int]
+# Of a source that a build has read: the digest of what it read, and how the file looked then.
+Read = tuple[str, Seen]
 
 
 class NotRegularError(OSError):
@@ -129,21 +131,22 @@ class Root:
                         if entry.is_dir(follow_symlinks=False):
                             waiting.append(path)
                             continue
-                        seen = entry.stat(follow_symlinks=False)
-                        if not stat.S_ISREG(seen.st_mode):
+                        seen = _as_seen(entry.stat(follow_symlinks=False))
+                        if not stat.S_ISREG(seen[4]):
                             odd.append((path, "other"))
                             continue
-                        looks[path] = (
-                            seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode,
-                        )  # fmt: skip
+                        looks[path] = seen
             except OSError:
                 odd.append((folder, "unreadable"))
         return looks, odd
 
-    def walk(self, enters: Callable[[str, tuple[int, int]], bool]) -> Iterator[tuple[str, str]]:
+    def walk(
+        self, enters: Callable[[str, tuple[int, int]], bool], looks: dict[str, Seen] | None = None
+    ) -> Iterator[tuple[str, str]]:
         """Yield every entry below as its path and "file", "folder", "other" or "unreadable".
 
-        A folder is entered if `enters` says so of its path and identity; it is yielded only when it is not.
+        A folder is entered if `enters` says so of its path and identity; it is yielded only when it is not. `looks` takes
+        how files look, as far as they can be looked at.
         """
         waiting = [""]
         while waiting:
@@ -156,17 +159,19 @@ class Root:
                     continue
                 prefix = folder + "/" if folder else ""
                 with os.scandir(fd) as entries:
-                    listed = [(entry.name, _kind(entry)) for entry in entries]
+                    listed = [(entry.name, _kind(entry), _look(entry, looks)) for entry in entries]
             except OSError:
                 yield folder, "unreadable"
                 continue
-            for name, kind in listed:
+            for name, kind, seen in listed:
                 if not name.isascii():
                     name = os.fsencode(name).decode("utf-8", "surrogateescape")
                 if kind == "folder":
                     waiting.append(prefix + name)
-                else:
-                    yield prefix + name, kind
+                    continue
+                if looks is not None and seen is not None:
+                    looks[prefix + name] = seen
+                yield prefix + name, kind
 
     def _enter(self, folder: bytes) -> int:
         """Return a descriptor of a folder below the root, valid until the next call."""
@@ -186,6 +191,20 @@ class Root:
             os.close(self._fd)
         self._name, self._fd = folder, fd
         return fd
+
+
+def _as_seen(status: os.stat_result) -> Seen:
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_mode
+
+
+def _look(entry: os.DirEntry[str], looks: dict[str, Seen] | None) -> Seen | None:
+    """Return how a file looks where somebody asks for it; a folder, or what is gone meanwhile, has no look."""
+    if looks is None or not entry.is_file(follow_symlinks=False):
+        return None
+    try:
+        return _as_seen(entry.stat(follow_symlinks=False))
+    except OSError:
+        return None
 
 
 def _kind(entry: os.DirEntry[str]) -> str:

@@ -24,6 +24,7 @@ class Settled:
         # Digests of what pages can be asked for, as far as anybody looked, by the numbers of targets.
         self.faces = bytearray(len(self._numbers) * DIGEST_BYTES)
         self._known = Known([], b"", b"", b"", b"", Kept())
+        self._files = manifest.documented
         self._keywords = {entry.docs: entry.keywords for entry in manifest.documented}
         self._sources = {entry.docs: entry.path for entry in manifest.documented}
         self._old: dict[str, int] = {}
@@ -37,6 +38,7 @@ class Settled:
         self.unchanged: dict[str, int] = {}
         self._units: dict[str, int] = {}  # those of them that are settled
         self._doubtful: set[int] = set()  # pages that may have other anchors now
+        self._others: set[int] = set()  # targets but the pages whose bytes are what they were
 
     def recall(self, known: Known, targets: Targets) -> None:
         """Find the units that are stated as they were."""
@@ -49,15 +51,17 @@ class Settled:
             self._now = [targets.numbers.get(name, -1) for name in known.names]
         differing = self._compare(targets) | self._gone | self._edited
         # A file that is stated as it was still has the same two pages.
-        shown_by = {self._old[page]: unit for unit, page in self._keywords.items() if page in self._old}
-        names = {known.names[number] for number in differing} | {
-            shown_by[number] for number in differing if number in shown_by
-        }
+        names = {known.names[number] for number in differing}
+        names |= {unit for unit, page in self._keywords.items() if page in names}
         units = ((known.names[unit], index) for index, unit in enumerate(known.kept.units))
         self.unchanged = {name: index for name, index in units if name not in names}
 
     def __contains__(self, page: str) -> bool:
         return page in self._units
+
+    def without(self, units: AbstractSet[str]) -> AbstractSet[str]:
+        """Return those that are not settled."""
+        return units - self._units.keys()
 
     def count_pages(self) -> int:
         """Return how many pages the unchanged units have."""
@@ -75,6 +79,7 @@ class Settled:
         kept = self._known.kept
         fallen_units = kept.leads.find(self._gone) | kept.cites.find(self._edited)
         self._units = {page: index for page, index in self.unchanged.items() if index not in fallen_units}
+        self._others = set(range(len(self._known.names))) - self._standing()
 
     def pages_in_doubt(self) -> list[str]:
         """Return the pages that settled units want anchors of, that may have others now, and that nobody looked at."""
@@ -113,12 +118,11 @@ class Settled:
     def count_checks(self, findings: Findings) -> None:
         """Count what was checked then, as if it had been checked now."""
         kept = self._known.kept
-        totals = [0] * len(kept.checks)
-        settled = set(self._units.values())
-        others = [kept.counts[index] for index in range(len(kept.units)) if index not in settled]
-        for sign, counts in ((1, kept.counts.numbers), *((-1, counts) for counts in others)):
+        totals = kept.sum_counts()
+        for index in set(range(len(kept.units))).difference(self._units.values()):
+            counts = kept.counts[index]
             for place, number in zip(counts[::2], counts[1::2], strict=True):
-                totals[place] += sign * number
+                totals[place] -= number
         for check, total in zip(kept.checks, totals, strict=True):
             if total:
                 findings.count(check, total)
@@ -141,7 +145,8 @@ class Settled:
             now = None if self._has_same_names else self._now
             numbers = [targets.numbers[page] for page in self._units]
             kept.copy_many(self._known.kept, list(self._units.values()), numbers, now)
-        return Known(targets.names, targets.kinds, targets.pages, targets.files, self.faces, kept)
+        entries = [] if wrong else self._files
+        return Known(targets.names, targets.kinds, targets.pages, targets.files, self.faces, kept, entries)
 
     def wrong_files(self, wrong: AbstractSet[str]) -> list[str]:
         """Return the pages of files in which something is wrong, so that nothing can rest on these."""
@@ -149,15 +154,15 @@ class Settled:
 
     def _recall_faces(self) -> None:
         """Note what pages could be asked for that are as they were."""
-        known, standing = self._known.faces, self._standing()
+        known, others = self._known.faces, self._others
         if self._has_same_names:
             fresh, self.faces = self.faces, bytearray(known)
-            for number in (*self._noted, *(number for number in self._now if number not in standing)):
+            for number in self._noted | others:
                 place = slice(number * DIGEST_BYTES, (number + 1) * DIGEST_BYTES)
-                if number not in standing or known[place] == NO_DIGEST:
+                if number in others or known[place] == NO_DIGEST:
                     self.faces[place] = fresh[place]
             return
-        for old in standing:
+        for old in set(range(len(self._known.names))) - others:
             here, there = old * DIGEST_BYTES, self._now[old] * DIGEST_BYTES
             face = known[here : here + DIGEST_BYTES]
             if face != NO_DIGEST:
@@ -165,7 +170,7 @@ class Settled:
 
     def _find_doubtful(self) -> set[int]:
         known = self._known
-        others = set(known.kept.wants.numbers) - self._standing()
+        others = self._others
         if others:
             settled = set(self._units.values())
             others = {number for index, number in known.kept.wants.holders(others) if index in settled}

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-_SUMS = re.compile(r"(?:[0-9a-f]{64}\n)*+")
+_PRINTABLE = bytes(range(0x20, 0x7F))
 # A part of a path that is empty, `.` or `..`, where each path has a line.
 _ASTRAY = re.compile(r"[\n/]\.{0,2}(?=[/\n])")
 
@@ -59,7 +59,8 @@ _decode = msgspec.json.Decoder(Stated).decode
 def read_stated(data: bytes) -> Stated | None:
     """Return what a manifest states, if its form is right and so are its pages and counts; None where something is not."""
     try:
-        data.decode()  # values that nobody asks for are read, too, by whoever reads all
+        if not data.isascii():
+            data.decode()  # values that nobody asks for are read, too, by whoever reads all
         stated = _decode(data)
     except (msgspec.DecodeError, ValueError, RecursionError):
         return None
@@ -99,7 +100,7 @@ def _are_pages_right(pages: list[Page]) -> bool:
     return (
         _ascend(paths, operator.lt)
         and are_inside(paths)
-        and text.isprintable()
+        and _is_printable(text)
         and "\\" not in text
         and not {"manifest.json", "SHA256SUMS"}.intersection(paths)
         and len(_fold(paths)) == len(paths)
@@ -117,8 +118,15 @@ def _are_counts_right(stated: Stated) -> bool:
 
 
 def _are_digests(digests: list[str]) -> bool:
-    text = "\n".join([*digests, ""])
-    return text.count("\n") == len(digests) and _SUMS.fullmatch(text) is not None
+    text = "".join(digests)
+    if not text.isascii() or not {64}.issuperset(map(len, digests)):
+        return False
+    return not text.encode().translate(None, b"0123456789abcdef")
+
+
+def _is_printable(text: str) -> bool:
+    """Say what `str.isprintable` says, which asks of every sign anew what it is."""
+    return not text.encode().translate(None, _PRINTABLE) if text.isascii() else text.isprintable()
 
 
 def _ascend(paths: list[str], is_before: Callable[[str, str], bool]) -> bool:

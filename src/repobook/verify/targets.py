@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
+from typing import Protocol
 
 from repobook.verify.book import MANIFEST, SUMS, Manifest, SourceEntry
 from repobook.verify.site import SitePage
 
 DIGEST_BYTES = 32
 NO_DIGEST = bytes(DIGEST_BYTES)
+
+
+class Earlier(Protocol):
+    """What an earlier check kept of the targets. Of all files something is stated here: none of them was wrong."""
+
+    names: list[str]
+    kinds: bytes
+    files: bytes | bytearray
+    entries: list[SourceEntry]  # in the order of the manifest
 
 
 class Targets:
@@ -21,14 +31,22 @@ class Targets:
     DOCS, KEYWORDS, PAGE, UNWRITTEN, DOCUMENTED, LISTED = b"dkpufl"
 
     def __init__(
-        self, manifest: Manifest, pending: frozenset[str], sources: Iterable[str], has_source: bool
+        self,
+        manifest: Manifest,
+        pending: frozenset[str],
+        sources: Iterable[str],
+        has_source: bool,
+        last: Earlier | None = None,
     ) -> None:
+        """`last` is what an earlier check stated of the same: digests of files that are stated alike are taken from it."""
         self.names = name_targets(manifest, pending, sources)
         self.numbers = number_names(self.names)
         numbers, pages = self.numbers, manifest.pages
         unwritten = len(self.names) - len(pages)
         digests = [digest for digest, _ in pages.values()]
         self.pages = bytes.fromhex("".join(digests)) + bytes(unwritten * DIGEST_BYTES)
+        if last is not None and has_source and self._renew(manifest, last):
+            return
         kinds = bytearray([self.PAGE]) * len(pages) + bytearray(
             self.LISTED if name.startswith("/") else self.UNWRITTEN for name in self.names[len(pages) :]
         )
@@ -46,6 +64,27 @@ class Targets:
                 page = pages[entry.docs][0] if not has_source and entry.docs in pages else ""
                 files[number * DIGEST_BYTES : (number + 1) * DIGEST_BYTES] = _digest_file(entry, page)
         self.kinds, self.files = bytes(kinds), files
+
+    def _renew(self, manifest: Manifest, last: Earlier) -> bool:
+        """Take over what was stated before, where nothing but contents of files is stated otherwise; tell whether it is so."""
+        count, files = len(manifest.pages), manifest.documented
+        if last.names != self.names or len(last.entries) != len(files):
+            return False
+        is_page = [
+            kind in (self.DOCS, self.KEYWORDS, self.PAGE) for kind in last.kinds[count - 1 : count + 1]
+        ]
+        if is_page != [True, False][: len(is_page)]:
+            return False
+        others = [(old, new) for old, new in zip(last.entries, files, strict=True) if old != new]
+        if any(
+            (old.path, old.docs, old.keywords) != (new.path, new.docs, new.keywords) for old, new in others
+        ):
+            return False
+        self.kinds, self.files = last.kinds, bytearray(last.files)
+        for _, entry in others:
+            at = self.numbers[entry.docs] * DIGEST_BYTES
+            self.files[at : at + DIGEST_BYTES] = _digest_file(entry, "")
+        return True
 
     def forget_files(self, pages: Iterable[str]) -> None:
         """Forget what is stated of the files that these pages show, so that nothing rests on them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -18,7 +19,7 @@ from repobook.verify.identifiers import check_identifiers, take_identifiers
 from repobook.verify.kept import Record
 from repobook.verify.links import find_sources
 from repobook.verify.pages import Page, open_page, read_prose
-from repobook.verify.roots import NotRegularError, Root, TooLargeError
+from repobook.verify.roots import NotRegularError, Read, Root, Seen, TooLargeError
 from repobook.verify.shown import show
 from repobook.verify.site import Roots, SitePage, check_site_page, report_fragments
 from repobook.verify.sources import (
@@ -64,15 +65,20 @@ class Examiner:
         manifest: Manifest,
         pending: frozenset[str],
         is_recorded: bool = False,
+        seens: Mapping[str, Read] | None = None,
         numbers: dict[str, int] | None = None,
     ) -> None:
-        """`is_recorded` says that somebody asks for records of units, by the `numbers` of targets."""
+        """`is_recorded` says that somebody asks for records of units, by the `numbers` of targets.
+
+        `seens` are the files of the source that a build has just read.
+        """
         self._book = Root(book)
         self._source = Root(source) if source is not None else None
         self._manifest = manifest
         self._files = manifest.documented
         self._pending = pending
         self._is_recorded = is_recorded
+        self._seens = seens
         if numbers is not None:
             self._numbers = numbers
 
@@ -112,12 +118,23 @@ class Examiner:
         answer.claims = {number: "\n".join(lines) for number, lines in self._checker.claims.items()}
         return answer
 
-    def account(self, apart: frozenset[str]) -> Findings:
-        """Report files of the source that are neither documented nor listed with a reason."""
-        findings = Findings()
+    def account(self, apart: frozenset[str]) -> tuple[Findings, list[int]]:
+        """Report files of the source that are neither documented nor listed with a reason.
+
+        Return also the files that do not look as they did when a build read them, or that it read otherwise than is stated.
+        """
+        findings, seens = Findings(), self._seens
+        looks: dict[str, Seen] | None = None if seens is None else {}
         if self._source is not None:
-            check_source_files(self._source, self._book, self._manifest, apart, findings)
-        return findings
+            check_source_files(self._source, self._book, self._manifest, apart, findings, looks)
+        if seens is None or looks is None:
+            return findings, []
+        others = []
+        for number, entry in enumerate(self._files):
+            seen = looks.get(entry.path)
+            if seen is None or seens.get(entry.path) != (entry.sha256, seen) or seen[1] != entry.size_bytes:
+                others.append(number)
+        return findings, others
 
     def compare_sources(self, files: list[int]) -> list[str]:
         """Return those files, by their pages, whose bytes are not what the manifest states."""
