@@ -79,7 +79,7 @@ MUTANTS = (
     Mutant("changes: order of rows", "store/changes.py", "if any(one != other for one, other in zip_longest(*orders)):", "if False:", (TOLD,)),
     Mutant("told: a condition behind LEFT JOIN", "render/spoken.py", "{optional.number} if optional is not None else", "{optional.number} if False else", (SPOKEN,)),
     Mutant("told: nothing is sure because of itself", "render/judged.py", "rests not in open_ones and not", "not", (UNITS, TOLD)),
-    Mutant("told: a sample is asked", "render/units.py", "asker.check(number)", "pass", (UNITS,)),
+    Mutant("told: a sample is asked", "render/units.py", "asker.check(number, is_asked)", "pass", (UNITS,)),
     Mutant("told: a sample that is wrong costs all", "typeset.py", "        if is_wrong:", "        if False:", (UNITS,)),
     Mutant("pages of another ground", "kept.py", "return places if fixed == self._fixed else {}", "return places", (UNITS,)),
     Mutant("pages that somebody touched", "current.py", 'book = self._output if self.is_untouched else ""', "book = self._output", (f"{TAKEN} -k before",)),

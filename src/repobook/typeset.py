@@ -7,6 +7,7 @@ import errno
 import hashlib
 import marshal
 import os
+import random
 import sqlite3
 from collections.abc import Sequence
 from typing import Any
@@ -20,13 +21,13 @@ from repobook.kept import KeptUnits
 from repobook.manifest import repository_name
 from repobook.progress import Progress
 from repobook.render.job import RenderJob
-from repobook.render.units import UNIT_FILES
 from repobook.store import open_reader
 from repobook.store.changes import Changes, write_changes
 from repobook.work import RENDER, SHELVE
 from repobook.workers import OWN_SECONDS, Job, Pool
 
-JOB_UNITS = {"files": 32, "folders": 40}  # of one job
+JOB_UNITS = {"files": 128, "folders": 40}  # of one job
+SAMPLE_JOBS = 8  # of which a few units that stay are asked whatever is told of them
 CHANGES = "changes"  # a file of the staging folder that is gone when all pages are there
 
 Pages = dict[str, tuple[str, int]]
@@ -54,7 +55,7 @@ def render_pages(
         reader.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0 for table in ("file", "folder")
     )
     reader.close()
-    for what, first, end in (("files", 0, files // UNIT_FILES), ("folders", 1, folders)):
+    for what, first, end in (("files", 0, files), ("folders", 1, folders)):
         step = JOB_UNITS[what]
         for at in range(first, end + 1, step):
             jobs.append(RenderJob(options, what, at, min(at + step - 1, end), kept.of(f"{what} {at}")))
@@ -63,6 +64,7 @@ def render_pages(
         if write_changes(os.path.join(kept.last_book, "book.db"), database, place, changes):
             for job in jobs:
                 job.changes = place
+            _draw(jobs)
     try:
         made, is_wrong = _run(config, jobs, pool, progress, kept)
         if is_wrong:
@@ -116,6 +118,13 @@ def _run(
         made.append(written)
         is_wrong = is_wrong or has_seen
     return made, is_wrong
+
+
+def _draw(jobs: list[RenderJob]) -> None:
+    """Draw by lot what is asked all the same. What it costs does not grow with the book."""
+    asking = [job for job in jobs if job.known.size and job.what not in ("names", "readme")]
+    for at, job in enumerate(random.sample(asking, min(SAMPLE_JOBS, len(asking)))):
+        job.doubt = 1 if at else 2
 
 
 def _fixed(reader: sqlite3.Connection, options: Sequence[Any]) -> bytes:
