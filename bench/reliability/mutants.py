@@ -81,7 +81,7 @@ MUTANTS = (
     Mutant("told: nothing is sure because of itself", "render/judged.py", "rests not in open_ones and not", "not", (UNITS, TOLD)),
     Mutant("told: a sample is asked", "render/units.py", "asker.check(number, is_asked)", "pass", (UNITS,)),
     Mutant("told: a sample that is wrong costs all", "typeset.py", "        if is_wrong:", "        if False:", (UNITS,)),
-    Mutant("pages of another ground", "kept.py", "return places if fixed == self._fixed else {}", "return places", (UNITS,)),
+    Mutant("pages of another ground", "kept.py", "self._last = places if fixed == self._fixed else {}", "self._last = places", (UNITS,)),
     Mutant("pages that somebody touched", "current.py", 'book = self._output if self.is_untouched else ""', "book = self._output", (f"{TAKEN} -k before",)),
     Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words[file])", "False", (ANSWERS, UNITS)),
     Mutant("names are let go", "link/references/job.py", "    if index.is_full:", "    if False:", ("tests/links/test_huge.py",)),

@@ -9,8 +9,6 @@ import marshal
 import os
 import random
 import sqlite3
-from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -27,6 +25,12 @@ from repobook.work import RENDER, SHELVE
 from repobook.workers import OWN_SECONDS, Job, Pool
 
 JOB_UNITS = {"files": 128, "folders": 40}  # of one job
+# Facts that all pages may rest on, beside where the ids of each file's symbols begin.
+GROUND = {
+    "file": ("id", "path", "path_bytes", "folder_id", "outcome", "kind", "language", "page"),
+    "folder": ("id", "path", "path_bytes", "parent_id", "page", "depth"),
+    "rule": ("language", "key", "category", "severity", "cwe", "title", "message", "why"),
+}
 SAMPLE_JOBS = 8  # of which a few units that stay are asked whatever is told of them
 CHANGES = "changes"  # a file of the staging folder that is gone when all pages are there
 
@@ -47,8 +51,10 @@ def render_pages(
     jobs = whole_jobs(config, staging, revision)
     database = os.path.join(staging, "book.db")
     reader = open_reader(database)
-    fixed = _fixed(reader, options)
-    kept.open(fixed)
+    ground = kept.last_ground if changes is not None and _is_same_ground(changes) else b""
+    ground = ground or _digest_ground(reader)
+    stated = repr((options[0], *options[2:5], *options[6:])).encode("utf-8", "surrogatepass")
+    kept.open(ground, stated)
     for job in jobs:
         job.known = kept.of(f"{job.what} {job.first}")
     files, folders = (
@@ -71,7 +77,7 @@ def render_pages(
             # Something was told to be the same and is not. What else was told is not to be trusted: all jobs ask.
             for job in jobs:
                 job.changes = ""
-            kept.open(fixed)
+            kept.open(ground, stated)
             made = _run(config, jobs, pool, progress, kept)[0]
     finally:
         with contextlib.suppress(FileNotFoundError):
@@ -127,17 +133,29 @@ def _draw(jobs: list[RenderJob]) -> None:
         job.doubt = 1 if at else 2
 
 
-def _fixed(reader: sqlite3.Connection, options: Sequence[Any]) -> bytes:
-    """Return the digest of what all pages may rest on and no unit asks for: where it differs, all are made anew."""
-    digest = hashlib.sha256(repr((options[0], *options[2:5], *options[6:])).encode("utf-8", "surrogatepass"))
-    for sql in (
-        "SELECT id, path, path_bytes, folder_id, outcome, kind, language, page FROM file ORDER BY id",
-        "SELECT id, path, path_bytes, parent_id, page, depth FROM folder ORDER BY id",
-        "SELECT file_id, min(id) FROM symbol GROUP BY file_id ORDER BY file_id",
-        "SELECT * FROM rule ORDER BY language, key",
-    ):
+def _digest_ground(reader: sqlite3.Connection) -> bytes:
+    """Return the digest of the facts that all pages may rest on and no unit asks for: where it differs, all are made anew."""
+    digest = hashlib.sha256()
+    for table, columns in GROUND.items():
+        sql = f"SELECT {', '.join(columns)} FROM {table} ORDER BY {', '.join(columns[:2])}"
         digest.update(marshal.dumps([tuple(row) for row in reader.execute(sql)], 2))
+    sql = "SELECT file_id, min(id) FROM symbol GROUP BY file_id ORDER BY file_id"
+    digest.update(marshal.dumps([tuple(row) for row in reader.execute(sql)], 2))
     return digest.digest()
+
+
+def _is_same_ground(changes: Changes) -> bool:
+    """Tell whether none of these facts is among the rows that differ: then their digest is that of the last build."""
+    if not changes.files:  # where the ids of each file's symbols begin is not known to be the same
+        return False
+    for name, columns in GROUND.items():
+        table = changes.tables.get(name)
+        if table is None or table.rows is None:
+            return False
+        bits = sum(1 << table.columns.index(column) for column in columns) | 1 << len(table.columns)
+        if any(row[0] & bits for row in table.rows):
+            return False
+    return True
 
 
 def whole_jobs(config: Config, staging: str, revision: str) -> list[RenderJob]:

@@ -82,7 +82,7 @@ class Garden:
         """Return what is kept of each job."""
         data = self.units.read_bytes()
         size = int.from_bytes(data[-40:-32], "big")
-        _, places = msgspec.msgpack.decode(data[-40 - size : -40])
+        _, _, places = msgspec.msgpack.decode(data[-40 - size : -40])
         return {job: data[offset : offset + length] for job, (offset, length, _) in places.items()}
 
     @property

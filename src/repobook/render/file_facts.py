@@ -25,8 +25,7 @@ _RELATED = "SELECT * FROM related WHERE file_id BETWEEN ? AND ? ORDER BY file_id
 _FINDINGS = "SELECT * FROM finding WHERE file_id BETWEEN ? AND ? ORDER BY file_id, first_line, rule"
 _TERMS = "SELECT * FROM term WHERE file_id BETWEEN ? AND ?"
 _IMPORTERS = """
-SELECT target_file, file_id, min(line) AS line FROM import
-WHERE target_file BETWEEN ? AND ? AND file_id != target_file GROUP BY target_file, file_id ORDER BY target_file, file_id
+SELECT file_id, min(line) AS line FROM import WHERE target_file = ? AND file_id != target_file GROUP BY file_id ORDER BY file_id
 """
 
 _USES = """
@@ -85,13 +84,10 @@ class Facts(NamedTuple):
     imports: Rows
     notes: Rows
     details: Rows
-    importers: Rows
     related: Rows
     findings: Rows
-    uses: Uses
     bases: Groups
     heirs: Groups
-    callers: Groups
     callees: Groups
     importance: dict[int, int]
     declared: dict[int, sqlite3.Row]
@@ -99,19 +95,30 @@ class Facts(NamedTuple):
     terms: dict[int, sqlite3.Row]
     places_named: dict[int, tuple[bytes, bytes]]  # for a site
 
-    def of(self, file: int) -> FileFacts:
+    def of(self, book: Book, file: int) -> FileFacts:
+        """Return all of one file. What others say of it is read of it alone: their edits change it, and not its neighbours."""
+        importers = book.query(_IMPORTERS, file)
+        uses: Uses = {}
+        callers: Groups = {}
+        if symbols := self.symbols.get(file, ()):
+            span = symbols[0]["id"], symbols[-1]["id"]
+            for symbol_id, file_id, places, line, how in book.db.execute(_USES, span):
+                uses.setdefault(symbol_id, []).append((file_id, places, line, how))
+            for symbol_id, *use in book.db.execute(_DECLARED_USES, span):
+                _merge_use(uses.setdefault(symbol_id, []), (use[0], use[1], use[2], use[3]))
+            callers = _triples(book, _CALLERS, *span)
         return FileFacts(
             self.rows[file],
             self.symbols.get(file, []),
             self.imports.get(file, []),
             self.notes.get(file, []),
             {row["key"]: row["value"] for row in self.details.get(file, [])},
-            self.importers.get(file, []),
+            importers,
             self.related.get(file, []),
-            {s["id"]: self.uses[s["id"]] for s in self.symbols.get(file, ()) if s["id"] in self.uses},
+            {s["id"]: uses[s["id"]] for s in symbols if s["id"] in uses},
             self.bases,
             self.heirs,
-            self.callers,
+            callers,
             self.callees,
             self.importance,
             self.findings.get(file, []),
@@ -123,20 +130,13 @@ class Facts(NamedTuple):
 def file_facts(book: Book, first: int, last: int) -> Facts:
     """Return what the store says of files that follow each other."""
     symbols = _group(book, _SYMBOLS, first, last)
-    uses: Uses = {}
-    bases, heirs, callers, callees = ({}, {}, {}, {})  # type: tuple[Groups, Groups, Groups, Groups]
+    bases, heirs, callees = ({}, {}, {})  # type: tuple[Groups, Groups, Groups]
     declared: dict[int, sqlite3.Row] = {}
     importance: dict[int, int] = {}
     if symbols:
         low = min(rows[0]["id"] for rows in symbols.values())
         high = max(rows[-1]["id"] for rows in symbols.values())
-        for symbol_id, file_id, places, line, how in book.db.execute(_USES, (low, high)):
-            uses.setdefault(symbol_id, []).append((file_id, places, line, how))
-        for symbol_id, *use in book.db.execute(_DECLARED_USES, (low, high)):
-            _merge_use(uses.setdefault(symbol_id, []), (use[0], use[1], use[2], use[3]))
-        bases, heirs, callers, callees = (
-            _triples(book, sql, low, high) for sql in (_BASES, _HEIRS, _CALLERS, _CALLEES)
-        )
+        bases, heirs, callees = (_triples(book, sql, low, high) for sql in (_BASES, _HEIRS, _CALLEES))
         declared = {row["body_id"]: row for row in book.query(_DECLARED_DOCS, low, high)}
         importance = dict(
             book.db.execute(
@@ -152,13 +152,10 @@ def file_facts(book: Book, first: int, last: int) -> Facts:
         _group(book, _IMPORTS, first, last),
         _group(book, _NOTES, first, last),
         _group(book, _DETAILS, first, last),
-        _group(book, _IMPORTERS, first, last),
         _group(book, _RELATED, first, last),
         _group(book, _FINDINGS, first, last),
-        uses,
         bases,
         heirs,
-        callers,
         callees,
         importance,
         declared,

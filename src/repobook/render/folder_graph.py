@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from repobook.render.asked import recalled, shared
+from repobook.render.asked import question, recalled, shared
 from repobook.render.book import Book, FileRow
 
 Row = tuple[int, int, int]  # of imports: from a folder, to another, and whether by sources
@@ -96,9 +96,14 @@ def parts_of(book: Book, folder: int) -> dict[tuple[int, int], Edge]:
 
 def evidence(book: Book, edge: Edge) -> tuple[FileRow, int]:
     """Return where one of the imports stands."""
-    folder, other, is_source = edge.first
-    file_id, line = _places(book, folder)[other, is_source]
+    file_id, line = _place(book, *edge.first)
     return book.files[file_id], line
+
+
+@question
+def _place(book: Book, folder: int, other: int, is_source: int) -> tuple[int, int]:
+    """Every edit of a file moves places of its folder. Few of them are shown, so each is asked for by itself."""
+    return _places(book, folder)[other, is_source]
 
 
 @shared

@@ -123,7 +123,7 @@ def render_files(book: Book, first: int, last: int, site: Site | None = None) ->
 
 def _render_file(book: Book, file: FileRow, known: Facts, site: Site | None) -> None:
     book.present = known.present
-    facts = known.of(file.id)
+    facts = known.of(book, file.id)
     text = read_source(book, file, facts.row)
     book.own_page = file.docs
     page = render_file(book, file, facts, text)

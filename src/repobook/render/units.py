@@ -19,6 +19,7 @@ from repobook.render.kept_units import Shelf
 from repobook.render.taken_pages import take_pages
 
 SAMPLE_UNITS = 4  # of a job that was drawn by lot: of those that stay, all that is told is asked, too
+FINISH = -(1 << 40)  # the unit that stands for what is done in every build, and never stays
 
 _encode = msgspec.msgpack.Encoder().encode
 # An extent; what the units gave, by their numbers; questions, and what each unit has asked
@@ -71,20 +72,23 @@ def _make_units(
 ) -> Work:
     drawn = random.sample(list(numbers), min(SAMPLE_UNITS, len(numbers))) if doubt else []
     doubts = {number: doubt > 1 and not at for at, number in enumerate(drawn)}
-    work = _take_all(book, numbers, known, last, judge, doubts)
+    work = _take_all(book, numbers, known, last, judge, doubts) if finish is None else None
     if work is not None:
-        return work._replace(pages=work.pages + _finish(book, work.texts, known, last, finish))
+        return work
     made, traces, asker = _look_at_each(book, numbers, make, known, last, judge, doubts)
     texts = {number: one.text for number, one in made.items()}
-    finished = _finish(book, texts, known, last, finish)
+    finished, asked = _finish(book, texts, known, last, finish)
     pages = [page for one in made.values() for page in one.pages] + finished
-    if last.made and last.has(numbers) and not traces and not asker.fresh:
+    # What was asked to finish is of this build alone: kept longer, it would be told to be the same when it was not.
+    if asked is None and last.made and last.has(numbers) and not traces and not asker.fresh:
         return Work(pages, texts, None)
     shelf = Shelf(book, last.units, asker.fresh)
     for number in sorted(made.keys() - traces.keys()):
         shelf.keep(number)
     for number, trace in traces.items():
         shelf.add(number, trace)
+    if asked is not None:
+        shelf.add(FINISH, asked)
     return Work(pages, texts, pack_units(shelf.units(), made, finished))
 
 
@@ -108,18 +112,21 @@ def _take_all(
 
 def _finish(
     book: Book, texts: dict[int, str], known: Known, last: Last, finish: Callable[[dict[int, str]], None] | None
-) -> PageList:  # fmt: skip
-    """Have pages of texts written; those that have the bytes that they had are taken from the last book."""
+) -> tuple[PageList, Trace | None]:  # fmt: skip
+    """Have pages of texts written; those that have the bytes that they had are taken from the last book. What is asked for it
+    is noted, so that the next build may recall it."""
     if finish is None:
-        return []
+        return [], None
     before = {page[0]: page for page in last.finished}
     book.pages.clear()
     book.take = lambda *page: before.get(page[0]) == page and take_pages(book, [page], known.book)
+    reads.begin()
     try:
         finish(texts)
     finally:
         book.take = None
-    return list(book.pages)
+        trace = reads.end()
+    return list(book.pages), trace
 
 
 class Last:
