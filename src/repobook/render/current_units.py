@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from collections.abc import Sequence
 from typing import Any
@@ -11,6 +12,8 @@ import msgspec
 from repobook.render.asked import About, Trace, ask_again, reads, rows_now
 from repobook.render.book import Book
 from repobook.render.judged import Judge
+
+SAMPLE_QUESTIONS = 3  # of a unit: what one of them rests on may take long to put together
 
 PageList = list[tuple[str, str, int]]  # path, checksum, size
 
@@ -127,7 +130,7 @@ class Asker:
         return self._traces[at]
 
     def check(self, number: int, is_asked: bool) -> None:
-        """Ask all statements that a unit that stays has read, and where `is_asked` all questions.
+        """Ask all statements that a unit that stays has read, and where `is_asked` a few of its questions, drawn by lot.
 
         Raise `Wrong` where something is not the same that was told to be.
         """
@@ -135,20 +138,21 @@ class Asker:
         fresh = set(self.fresh)
         if rows_now(self._book, unit.files, unit.folders) != unit.digest:
             raise Wrong
-        self._check(unit.statements, unit.questions, is_asked)
+        drawn = random.sample(unit.questions, min(SAMPLE_QUESTIONS, len(unit.questions))) if is_asked else []
+        self._check(unit.statements, unit.questions, drawn)
         self.fresh = fresh  # what was sure has read the same
 
-    def _check(self, statements: list[int], questions: list[int], is_asked: bool) -> None:
+    def _check(self, statements: list[int], questions: list[int], drawn: list[int]) -> None:
         if not all(map(self._asked, statements)):
             raise Wrong
         for at in questions:
             question = self._last.questions[at]
-            if is_asked and question.digest:
+            if at in drawn and question.digest:
                 if not self._ask(at, is_doubting=True):
                     raise Wrong
             elif at not in self._checked and self._is_sure(at):
                 self._checked.add(at)
-                self._check(question.statements, question.questions, is_asked)
+                self._check(question.statements, question.questions, drawn)
 
     def _is_same(self, at: int) -> bool:
         known = self._statements[at]

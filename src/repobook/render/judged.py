@@ -33,7 +33,7 @@ class Judge:
     """Tells which statements cannot have another answer. One a process."""
 
     def __init__(self, changes: Changes, connection: sqlite3.Connection, seed: int = 0) -> None:
-        """`connection` is one to the new book that nobody else uses; `seed` says which units make up a sample."""
+        """`connection` is one to the new book that nobody else uses; `seed` says which files make up a sample of names."""
         self.changes = changes
         self._connection = connection
         self._tables = {name: table.columns for name, table in changes.tables.items()}

@@ -88,16 +88,24 @@ def packages(book: Book, here: str) -> str:
         " JOIN file f ON f.id = i.file_id WHERE i.answer = 'package' AND i.package != '' AND i.how NOT LIKE '%dependency'"
         " AND f.kind IN ('source', 'test', 'build') GROUP BY i.package ORDER BY files DESC, i.package"
     )
+    users: dict[str, list[tuple[int, int]]] = {row["package"]: [] for row in rows[:MAX_PACKAGES]}
+    listed = [*users, *[""] * (MAX_PACKAGES - len(users))]  # always the same text
+    for package, file in book.query(
+        f"SELECT DISTINCT package, file_id FROM import WHERE package IN ({', '.join('?' * MAX_PACKAGES)}) AND package != ''"
+        " AND answer = 'package' AND how NOT LIKE '%dependency' ORDER BY package, file_id",
+        *listed,
+    ):
+        users[package].append((file, 0))
     shown = []
     for row in rows[:MAX_PACKAGES]:
-        lines = dict(
-            book.db.execute(
-                "SELECT file_id, min(line) FROM import WHERE package = ? AND answer = 'package' AND how NOT LIKE '%dependency'"
-                " GROUP BY file_id",
-                (row["package"],),
-            )
-        )
-        best = [(file, lines[file], 0) for file, _ in _best(book, [(file, 0) for file in lines])]
+        best = []
+        for file, _ in _best(book, users[row["package"]]):
+            found = book.query(
+                "SELECT min(line) FROM import WHERE file_id = ? AND package = ? AND answer = 'package'"
+                " AND how NOT LIKE '%dependency'",
+                file, row["package"],
+            )  # fmt: skip
+            best.append((file, found[0][0], 0))
         declared = ""
         if row["declared"] is not None:
             line = book.query(
