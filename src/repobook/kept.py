@@ -19,7 +19,8 @@ from repobook.twin import Twin, is_alone
 
 MAX_BYTES = 2 << 30  # of all that builds leave beside their books
 _TAIL = 40  # length of the list, and its checksum
-_decode = msgspec.msgpack.Decoder(tuple[bytes, dict[str, tuple[int, int, bytes]]]).decode
+Places = dict[str, tuple[int, int, bytes]]
+_decode = msgspec.msgpack.Decoder(tuple[bytes, bytes, Places]).decode
 
 
 class Kept:
@@ -96,14 +97,22 @@ class KeptUnits:
         self._book = book
         self._made_by = made_by
         self._fixed = b""
-        self._last: dict[str, tuple[int, int, bytes]] = {}
-        self._places: dict[str, tuple[int, int, bytes]] = {}
+        self._ground = b""
+        self._last: Places = {}
+        self._places: Places = {}
         self._stream: BinaryIO | None = None
 
-    def open(self, fixed: bytes) -> None:
-        """Begin: `fixed` is the digest of what all pages may rest on."""
-        self._fixed = hashlib.sha256(fixed + self._made_by.encode()).digest()
-        self._last = self._read() if self._book else {}
+    @property
+    def last_ground(self) -> bytes:
+        """The digest that the last build gave of its facts; nothing where it is not to be had."""
+        return self._read()[1] if self._book else b""
+
+    def open(self, ground: bytes, options: bytes) -> None:
+        """Begin: these are what all pages may rest on, a digest of facts, and what was asked for."""
+        self._ground = ground
+        self._fixed = hashlib.sha256(b"".join((ground, options, self._made_by.encode()))).digest()
+        fixed, _, places = self._read() if self._book else (b"", b"", Places())
+        self._last = places if fixed == self._fixed else {}
         self._places = {}
         with contextlib.suppress(OSError):
             if self._stream is not None:  # the book is made once more
@@ -148,7 +157,7 @@ class KeptUnits:
         """Put what was kept into its place: the book that it belongs to has been published."""
         if self._stream is None:
             return
-        listed = msgspec.msgpack.encode((self._fixed, self._places))
+        listed = msgspec.msgpack.encode((self._fixed, self._ground, self._places))
         try:
             self._stream.write(listed + len(listed).to_bytes(8, "big") + hashlib.sha256(listed).digest())
             self._stream.close()
@@ -166,7 +175,8 @@ class KeptUnits:
         _remove(self._path + ".new")
         _remove(self._path)
 
-    def _read(self) -> dict[str, tuple[int, int, bytes]]:
+    def _read(self) -> tuple[bytes, bytes, Places]:
+        """Return what the last build's pages rested on, its facts, and where its blocks stand."""
         try:
             with open(self._path, "rb") as stream:
                 end = stream.seek(0, os.SEEK_END)
@@ -175,12 +185,11 @@ class KeptUnits:
                 size = int.from_bytes(tail[:8], "big")
                 stream.seek(end - _TAIL - size)
                 listed = stream.read(size)
-            if hashlib.sha256(listed).digest() != tail[8:]:
-                return {}
-            fixed, places = _decode(listed)
+            if hashlib.sha256(listed).digest() == tail[8:]:
+                return _decode(listed)
         except (OSError, ValueError, msgspec.DecodeError, msgspec.ValidationError):
-            return {}
-        return places if fixed == self._fixed else {}
+            pass
+        return b"", b"", {}
 
 
 def _make_room(own: str) -> None:

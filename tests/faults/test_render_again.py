@@ -69,7 +69,7 @@ def test_answers_that_are_let_go_do_not_show(tmp_path: Path, monkeypatch: pytest
         monkeypatch.setattr(repobook.render.asked, "MANY_ANSWERS", most)
         options = page_options(config, str(staging), "")
         for unit in range(6):
-            made.append(run_job(msgspec.msgpack.encode(RenderJob(options, "files", unit, unit))))
+            made.append(run_job(msgspec.msgpack.encode(RenderJob(options, "files", 4 * unit, 4 * unit + 3))))
             if not most:
                 forget(book_at_hand())
                 assert not any(known.get(book_at_hand()) for known in repobook.render.asked._KNOWN.values())

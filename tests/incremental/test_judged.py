@@ -16,9 +16,10 @@ import pytest
 from test_kept_pages import Garden
 
 from repobook.config import make_config
-from repobook.render.asked import ask_again
+from repobook.render.asked import _KNOWN, _RECALLED, _encode, _said, _unpacked, ask_again, reads
 from repobook.render.book import Book, Options
-from repobook.render.current_units import Asker, Units, about
+from repobook.render.current_units import Asker, Units, Wrong, about
+from repobook.render.entries import Entry, entry_points
 from repobook.render.extent import extent_of, is_reached, statements_of, texts_in_doubt
 from repobook.render.judged import Judge
 from repobook.render.units import unpack_units
@@ -211,6 +212,97 @@ def test_what_no_change_reaches_has_the_answers_that_it_had(garden: Garden, tmp_
         book.db.close()
     before.close()
     assert told > 500
+
+
+def _nothing_changed(garden: Garden, folder: Path) -> tuple[Book, Judge]:
+    """Return a book that is the last one, and who tells that."""
+    old = garden.book / "book.db"
+    new = shutil.copy(old, folder / "book.db")
+    changes = compare(str(old), str(new))
+    assert changes is not None
+    config = make_config(str(garden.root), str(garden.book), cache=str(garden.folder / "state"))
+    return Book(Options(*page_options(config, str(folder), ""))), Judge(changes, open_reader(str(new)))
+
+
+def test_answers_of_the_last_build_are_those_that_would_be_given(garden: Garden, tmp_path: Path) -> None:
+    book, judge = _nothing_changed(garden, tmp_path)
+    seen: set[str] = set()
+    for units in kept(garden):
+        asker = Asker(book, units, judge)
+        for question in units.questions:
+            if not question.answer:
+                continue
+            trace = asker.recall(about(question))
+            assert trace is not None and trace.is_old
+            answer = _unpacked(book, question.name, trace.answer)
+            forget_all(book)
+            found = ask_again(book, about(question))
+            assert found is not None and not found.is_old
+            known = _KNOWN[question.name][book][about(question)[1]][0]
+            assert repr(answer) == repr(known)
+            assert (found.statements, found.files, found.folders) == (
+                trace.statements,
+                trace.files,
+                trace.folders,
+            )
+            assert found.questions.keys() == trace.questions.keys()
+            seen.add(question.name)
+    book.db.close()
+    assert seen == set(_RECALLED)
+
+
+def forget_all(book: Book) -> None:
+    for known in _KNOWN.values():
+        known.pop(book, None)
+
+
+def test_whoever_doubts_is_not_answered_by_the_last_build(garden: Garden, tmp_path: Path) -> None:
+    """An answer that was kept wrongly is taken where it is sure, and seen where it is asked for all the same."""
+    book, judge = _nothing_changed(garden, tmp_path)
+    units = next(one for one in kept(garden) if any(q.name == "entries.entry_points" for q in one.questions))
+    number, unit = next(
+        (number, unit)
+        for number, unit in units.units.items()
+        if any(units.questions[at].name == "entries.entry_points" for at in unit.questions)
+    )
+    (at, *_) = (at for at in unit.questions if units.questions[at].name == "entries.entry_points")
+    question = units.questions[at]
+    question.answer = _encode([Entry(0, "a lie", 1, 1, 1)])
+    question.digest = _said([Entry(0, "a lie", 1, 1, 1)])
+    unit.questions = [at]
+    asker = Asker(book, units, judge)
+    reads.recall = asker.recall
+    try:
+        assert "a lie" in repr(entry_points(book, *question.values))
+        assert asker.is_current(number)
+        with pytest.raises(Wrong):
+            asker.check(number, is_asked=True)
+    finally:
+        reads.recall = None
+        book.db.close()
+
+
+def test_a_value_of_a_row_is_no_other(garden: Garden, tmp_path: Path) -> None:
+    """Whoever has read who uses a file has not read how many lines it has."""
+    new = tmp_path / "book.db"
+    shutil.copy(garden.book / "book.db", new)
+    number = garden.file_id("garden/fern.py")
+    with closing(sqlite3.connect(new)) as connection:
+        connection.execute("UPDATE file SET lines = lines + 1 WHERE id = ?", (number,))
+        connection.commit()
+    changes = compare(str(garden.book / "book.db"), str(new))
+    assert changes is not None
+    judge = Judge(changes, open_reader(str(new)))
+    config = make_config(str(garden.root), str(garden.book), cache=str(garden.folder / "state"))
+    book = Book(Options(*page_options(config, str(tmp_path), "")))
+    read = []
+    for name in ("lines", "size_bytes", "importers", "users", "importance"):
+        reads.begin()
+        getattr(book.files[number], name)
+        read.append(reads.end().files)
+    book.db.close()
+    assert judge.files == read[0]
+    assert len(set().union(*read)) == 5
 
 
 @pytest.fixture

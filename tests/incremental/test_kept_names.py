@@ -20,7 +20,7 @@ from repobook.render.all_names import render_names
 from repobook.render.book import Book, Options
 from repobook.render.current_units import Wrong
 from repobook.render.judged import Judge
-from repobook.render.units import SAMPLE
+from repobook.render.names_changed import SAMPLE
 from repobook.store import open_reader
 from repobook.store.changes import compare
 

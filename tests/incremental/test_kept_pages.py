@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import random
 import sqlite3
@@ -18,8 +17,8 @@ import repobook.render
 from repobook.build import build
 from repobook.config import make_config
 from repobook.facts import Outcome
-from repobook.render.units import UNIT_FILES, is_sampled
-from repobook.store.changes import Changes, compare
+from repobook.render.units import SAMPLE_UNITS
+from repobook.store.changes import compare, write_changes
 
 WORDS = [
     "apple", "birch", "cedar", "daisy", "elder", "fern", "grape", "hazel", "iris", "jade", "kale", "lilac", "maple", "nettle",
@@ -83,7 +82,7 @@ class Garden:
         """Return what is kept of each job."""
         data = self.units.read_bytes()
         size = int.from_bytes(data[-40:-32], "big")
-        _, places = msgspec.msgpack.decode(data[-40 - size : -40])
+        _, _, places = msgspec.msgpack.decode(data[-40 - size : -40])
         return {job: data[offset : offset + length] for job, (offset, length, _) in places.items()}
 
     @property
@@ -156,8 +155,8 @@ def test_jobs_that_no_change_reaches_are_kept_byte_for_byte(
     garden.build()
     after = garden.blocks()
     same = {job for job in before if before[job] == after.get(job)}
-    of_pond = f"files {garden.file_id('src/pond.c') // UNIT_FILES}"
-    of_poppy = f"files {garden.file_id('garden/poppy.py') // UNIT_FILES}"
+    of_pond = f"files {garden.file_id('src/pond.c')}"
+    of_poppy = f"files {garden.file_id('garden/poppy.py')}"
     assert of_pond in same
     assert of_poppy not in same
     assert garden.inodes()["src/pond.c_docs.md"] == inodes["src/pond.c_docs.md"]
@@ -257,22 +256,19 @@ def test_changes_that_are_told_wrongly_cost_time_alone(
     written: list[str] = []
 
     def lie(old: str, new: str, path: str, _: object) -> bool:
-        """Say that nothing has changed, so that the sample is the unit of the file that has."""
+        """Say that nothing has changed."""
         changes = compare(old, new)
         assert changes is not None
         for table in changes.tables.values():
             table.rows = []
-        number = garden.file_id("garden/poppy.py") // UNIT_FILES
-        for chance in range(10_000):
-            data = msgspec.msgpack.encode(Changes(changes.tables, changes.files, [*changes.firsts, chance]))
-            checksum = hashlib.sha256(data).digest()
-            seed = int.from_bytes(checksum[:4], "big")
-            if is_sampled(seed, [0]) and is_sampled(seed, [0], number):
-                break
-        Path(path).write_bytes(data + checksum)
         written.append(path)
-        return True
+        return write_changes(old, new, path, changes)
 
+    # All jobs are drawn, and of each all units.
+    monkeypatch.setattr("repobook.typeset.SAMPLE_JOBS", 1000)
+    monkeypatch.setattr("repobook.typeset.JOB_UNITS", dict.fromkeys(["files", "folders"], SAMPLE_UNITS))
+    garden.edit("garden/kale.py", lambda text: text + "# less\n")
+    garden.build()
     monkeypatch.setattr("repobook.typeset.write_changes", lie)
     garden.edit("garden/poppy.py", lambda text: text.replace("Keeps", "Loses"))
     assert garden.build().problems == []

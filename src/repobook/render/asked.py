@@ -3,7 +3,8 @@
 A unit is a handful of pages that are written together. While it is written, everything it reads of other facts goes
 through here: statements to the store, what rows of files and folders say that an edit can change, and questions whose
 answers are worked out once and kept. What a question reads itself is noted with its answer. A later build can tell from
-this which questions it must ask again (`render/current_units.py`); where the answers are the same, so are the pages.
+this which questions it must ask again (`render/current_units.py`); where the answers are the same, so are the pages. Answers
+that take long are kept for that build, too (`recalled`).
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import hashlib
 import marshal
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from functools import cache, wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 from weakref import WeakKeyDictionary
+
+import msgspec
 
 if TYPE_CHECKING:
     from repobook.render.book import Book
@@ -24,32 +27,41 @@ T = TypeVar("T")
 Statement = tuple[Any, ...]  # its text, then its values
 About = tuple[str, tuple[Any, ...]]  # a question: its name, and what it is asked about
 
+ROOM = 8  # what is read of a row is its id times this, and which of the values that an edit can change
 MANY_ANSWERS = 20_000  # to one question: those about single files
 
 _QUESTIONS: dict[str, Callable[..., Any]] = {}
+_RECALLED: dict[str, Callable[..., Any]] = {}  # those whose answers a later build may have, by their names
 _KNOWN: dict[str, WeakKeyDictionary[Book, dict[tuple[Any, ...], tuple[Any, Trace]]]] = {}
 
 
 class Trace:
     """What a unit or a question has read."""
 
-    __slots__ = ("digest", "files", "folders", "questions", "statements")
+    __slots__ = ("answer", "digest", "files", "folders", "is_old", "questions", "statements")
 
     def __init__(self) -> None:
         self.statements: dict[Statement, bytes] = {}  # with the digests of their answers
         self.questions: dict[About, Trace] = {}
-        self.files: set[int] = set()  # whose rows were asked for what an edit can change
+        self.files: set[int] = set()  # what rows were asked for that an edit can change
         self.folders: set[int] = set()
         self.digest = b""  # of the answer: of a question what it says, of a unit what those rows say
+        self.answer = b""  # packed, of a question that is recalled
+        self.is_old = False  # it was not asked, its answer is that of the last build
 
 
 class Reads:
     """What the unit or the question at hand has read so far. One a process: there is but one at a time."""
 
-    __slots__ = ("_outer", "files", "folders", "trace")
+    __slots__ = ("_outer", "files", "folders", "is_doubting", "recall", "trace")
 
     def __init__(self) -> None:
         self._outer: list[Trace | None] = []
+        # What the last build knows of a question, where all that it rests on is sure to be as it was.
+        self.recall: Callable[[About], Trace | None] | None = None
+        self.is_doubting = (
+            False  # answers of the last build do not count: somebody wants to know whether they are right
+        )
         self._set(None)
 
     def begin(self) -> None:
@@ -113,7 +125,16 @@ def question(ask: Callable[Concatenate[Book, P], T]) -> Callable[Concatenate[Boo
 
     What it is asked about are numbers, words, files and folders; its answer says all that it rests on by its `repr`.
     """
-    return _noted(ask, lambda answer: _short(repr(answer).encode("utf-8", "surrogatepass")))
+    return _noted(ask, _said)
+
+
+def recalled(ask: Callable[Concatenate[Book, P], T]) -> Callable[Concatenate[Book, P], T]:
+    """Have the answers of a question kept for the next build, too: what it rests on takes long to put together.
+
+    Its type says how an answer is read: numbers, words, files, folders, and lists, records or dictionaries of them.
+    """
+    _RECALLED[_name(ask)] = ask
+    return _noted(ask, _said, is_recalled=True)
 
 
 def shared(ask: Callable[Concatenate[Book, P], T]) -> Callable[Concatenate[Book, P], T]:
@@ -124,10 +145,22 @@ def shared(ask: Callable[Concatenate[Book, P], T]) -> Callable[Concatenate[Book,
     return _noted(ask, lambda answer: b"")
 
 
+def passing(ask: Callable[Concatenate[Book, P], T]) -> Callable[Concatenate[Book, P], T]:
+    """As `shared`, for what only units that follow each other use: no more than the last answer is kept."""
+    return _noted(ask, lambda answer: b"", is_passing=True)
+
+
+def _name(ask: Callable[..., Any]) -> str:
+    return f"{ask.__module__.rpartition('.')[2]}.{ask.__name__}"
+
+
 def _noted(
-    ask: Callable[Concatenate[Book, P], T], digest: Callable[[T], bytes]
+    ask: Callable[Concatenate[Book, P], T],
+    digest: Callable[[T], bytes],
+    is_recalled: bool = False,
+    is_passing: bool = False,
 ) -> Callable[Concatenate[Book, P], T]:
-    name = f"{ask.__module__.rpartition('.')[2]}.{ask.__name__}"
+    name = _name(ask)
     assert name not in _QUESTIONS
     answers: WeakKeyDictionary[Book, dict[tuple[Any, ...], tuple[T, Trace]]] = WeakKeyDictionary()
 
@@ -139,13 +172,21 @@ def _noted(
             known = answers[book] = {}
         values = tuple(_as_value(one) for one in about)
         found = known.get(values)
-        if found is None:
+        if found is None and is_recalled and reads.recall is not None and not reads.is_doubting:
+            found = _recall(book, name, values)
+            if found is not None:
+                known[values] = found
+        if found is None or (found[1].is_old and reads.is_doubting):
             reads.begin()
             try:
                 answer = ask(book, *about, **none)
             finally:
                 trace = reads.end()
             trace.digest = digest(answer)
+            if is_recalled:
+                trace.answer = _packed(answer)
+            if is_passing:
+                known.clear()
             found = known[values] = (answer, trace)
         if reads.trace is not None:
             reads.trace.questions[name, values] = found[1]
@@ -156,12 +197,51 @@ def _noted(
     return asked  # type: ignore[return-value]
 
 
-def ask_again(book: Book, about: About) -> Trace | None:
-    """Have a question answered from the book at hand; return what it has read. None where nobody can ask it any more."""
+def _recall(book: Book, name: str, values: tuple[Any, ...]) -> tuple[Any, Trace] | None:
+    """Return what the last build was answered, with what was read for it; None where that is not sure to be the same."""
+    assert reads.recall is not None
+    trace = reads.recall((name, values))
+    if trace is None:
+        return None
+    try:
+        answer = _unpacked(book, name, trace.answer)
+    except (msgspec.MsgspecError, KeyError):
+        return None
+    # An answer that is not read as it was written is none.
+    return (answer, trace) if _said(answer) == trace.digest else None
+
+
+def _packed(answer: Any) -> bytes:
+    try:
+        return _encode(answer)
+    except UnicodeEncodeError:  # a text that no file can hold: it is asked for again
+        return b""
+
+
+def _unpacked(book: Book, name: str, data: bytes) -> Any:
+    return msgspec.msgpack.decode(
+        data, type=_answer_type(name), dec_hook=lambda _, value: _as_argument(book, value)
+    )
+
+
+@cache
+def _answer_type(name: str) -> Any:
+    return get_type_hints(_RECALLED[name])["return"]
+
+
+def ask_again(book: Book, about: About, is_doubting: bool = False) -> Trace | None:
+    """Have a question answered from the book at hand; return what it has read. None where nobody can ask it any more.
+
+    Whoever doubts wants nothing of it from the last build.
+    """
     name, values = about
     if name not in _QUESTIONS:
         return None
-    _QUESTIONS[name](book, *(_as_argument(book, value) for value in values))
+    reads.is_doubting = is_doubting
+    try:
+        _QUESTIONS[name](book, *(_as_argument(book, value) for value in values))
+    finally:
+        reads.is_doubting = False
     return answered(book, about)
 
 
@@ -183,8 +263,8 @@ def forget(book: Book) -> None:
 
 def rows_now(book: Book, files: Iterable[int], folders: Iterable[int]) -> bytes:
     """Return a digest of what rows of files and folders say that an edit can change."""
-    said: list[Any] = [book.files[number].now for number in sorted(files)]
-    said += [book.folders[number].now for number in sorted(folders)]
+    said: list[Any] = [book.files[number // ROOM].now[number % ROOM] for number in sorted(files)]
+    said += [book.folders[number // ROOM].now[number % ROOM] for number in sorted(folders)]
     return _short(repr(said).encode("utf-8", "surrogatepass"))
 
 
@@ -198,6 +278,13 @@ def _as_argument(book: Book, value: Any) -> Any:
         _, kind, number = value
         return book.files[number] if kind == "file" else book.folders[number]
     return value
+
+
+_encode = msgspec.msgpack.Encoder(enc_hook=_as_value).encode
+
+
+def _said(answer: Any) -> bytes:
+    return _short(repr(answer).encode("utf-8", "surrogatepass"))
 
 
 def _digest(rows: Iterable[Any]) -> bytes:

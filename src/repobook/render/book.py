@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from repobook.render.asked import Store, reads
+from repobook.render.asked import ROOM, Store, reads
 from repobook.render.markdown import code, link, relative, url
 from repobook.store import open_reader
 
@@ -50,28 +50,28 @@ class FileRow:
 
     @property
     def lines(self) -> int:
-        reads.files.add(self.id)
+        reads.files.add(self.id * ROOM)
         return self.now[0]
 
     @property
     def size_bytes(self) -> int:
-        reads.files.add(self.id)
+        reads.files.add(self.id * ROOM + 1)
         return self.now[1]
 
     @property
     def importers(self) -> int:
-        reads.files.add(self.id)
+        reads.files.add(self.id * ROOM + 2)
         return self.now[2]
 
     @property
     def users(self) -> int:
         """How many other files import it or use what it defines."""
-        reads.files.add(self.id)
+        reads.files.add(self.id * ROOM + 3)
         return self.now[3]
 
     @property
     def importance(self) -> int:
-        reads.files.add(self.id)
+        reads.files.add(self.id * ROOM + 4)
         return self.now[4]
 
     @property
@@ -127,41 +127,45 @@ class FolderRow:
         """What no edit of a file changes."""
         return self.id, self.path, self.parent_id, self.page, self.depth
 
-    def _read(self) -> FolderNow:
-        reads.folders.add(self.id)
-        return self.now
-
     @property
     def files(self) -> int:
-        return self._read().files
+        reads.folders.add(self.id * ROOM)
+        return self.now.files
 
     @property
     def all_files(self) -> int:
-        return self._read().all_files
+        reads.folders.add(self.id * ROOM + 1)
+        return self.now.all_files
 
     @property
     def all_lines(self) -> int:
-        return self._read().all_lines
+        reads.folders.add(self.id * ROOM + 2)
+        return self.now.all_lines
 
     @property
     def all_bytes(self) -> int:
-        return self._read().all_bytes
+        reads.folders.add(self.id * ROOM + 3)
+        return self.now.all_bytes
 
     @property
     def purpose(self) -> str:
-        return self._read().purpose
+        reads.folders.add(self.id * ROOM + 4)
+        return self.now.purpose
 
     @property
     def purpose_file(self) -> int | None:
-        return self._read().purpose_file
+        reads.folders.add(self.id * ROOM + 5)
+        return self.now.purpose_file
 
     @property
     def purpose_line(self) -> int:
-        return self._read().purpose_line
+        reads.folders.add(self.id * ROOM + 6)
+        return self.now.purpose_line
 
     @property
     def reading_order(self) -> int:
-        return self._read().reading_order
+        reads.folders.add(self.id * ROOM + 7)
+        return self.now.reading_order
 
     @property
     def name(self) -> str:

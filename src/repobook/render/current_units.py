@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from repobook.render.asked import About, Statement, Trace, answered, ask_again, rows_now
+from repobook.render.asked import About, Trace, ask_again, reads, rows_now
 from repobook.render.book import Book
 from repobook.render.judged import Judge
+
+SAMPLE_QUESTIONS = 3  # of a unit: what one of them rests on may take long to put together
 
 PageList = list[tuple[str, str, int]]  # path, checksum, size
 
@@ -36,6 +39,7 @@ class KeptQuestion(msgspec.Struct, array_like=True):
     name: str
     values: list[Any]
     digest: bytes
+    answer: bytes  # where it is recalled
     statements: list[int]
     questions: list[int]  # which stand before it
     files: list[int]
@@ -75,7 +79,11 @@ class Asker:
         # Many jobs ask the same of a whole table; one book has one answer.
         self._digests = judge.digests if judge is not None else {}
         self._checked: set[int] = set()  # questions
-        self.is_fresh = False  # a question was asked again: what it reads may be something else now
+        self._recalled: dict[About, int] | None = None  # questions whose answers are there
+        self._traces: dict[int, Trace] = {}  # of questions, as the last build noted them
+        self.fresh: set[int] = (
+            set()
+        )  # questions that were asked again: what they read may be something else now
 
     def is_current(self, number: int) -> bool:
         """Tell whether everything that a unit has read is as it was."""
@@ -89,29 +97,62 @@ class Asker:
         except (sqlite3.Error, KeyError, TypeError, ValueError):
             return False
 
+    def recall(self, key: About) -> Trace | None:
+        """Return what the last build knows of a question, with its answer, where all that it has read is as it was."""
+        if self._recalled is None:
+            self._recalled = {
+                about(question): at for at, question in enumerate(self._last.questions) if question.answer
+            }
+        at = self._recalled.get(key)
+        if at is None:
+            return None
+        reads.begin()  # what is asked to be sure is no part of what a page reads
+        try:
+            return self._trace(at) if self._is_sure(at) else None
+        except (sqlite3.Error, KeyError, TypeError, ValueError):
+            return None
+        finally:
+            reads.end()
+
+    def _trace(self, at: int) -> Trace:
+        """Return what a question has read when it was asked."""
+        if at not in self._traces:
+            question, trace = self._last.questions[at], Trace()
+            for one in question.statements:
+                text, digest, *values = self._last.statements[one]
+                trace.statements[self._last.texts[text], *values] = digest
+            trace.questions = {
+                about(self._last.questions[one]): self._trace(one) for one in question.questions
+            }
+            trace.files, trace.folders = set(question.files), set(question.folders)
+            trace.digest, trace.answer, trace.is_old = question.digest, question.answer, True
+            self._traces[at] = trace
+        return self._traces[at]
+
     def check(self, number: int, is_asked: bool) -> None:
-        """Ask all statements that a unit that stays has read, and where `is_asked` all questions.
+        """Ask all statements that a unit that stays has read, and where `is_asked` a few of its questions, drawn by lot.
 
         Raise `Wrong` where something is not the same that was told to be.
         """
         unit = self._last.units[number]
-        was_fresh = self.is_fresh
+        fresh = set(self.fresh)
         if rows_now(self._book, unit.files, unit.folders) != unit.digest:
             raise Wrong
-        self._check(unit.statements, unit.questions, is_asked)
-        self.is_fresh = was_fresh  # what was sure has read the same
+        drawn = random.sample(unit.questions, min(SAMPLE_QUESTIONS, len(unit.questions))) if is_asked else []
+        self._check(unit.statements, unit.questions, drawn)
+        self.fresh = fresh  # what was sure has read the same
 
-    def _check(self, statements: list[int], questions: list[int], is_asked: bool) -> None:
+    def _check(self, statements: list[int], questions: list[int], drawn: list[int]) -> None:
         if not all(map(self._asked, statements)):
             raise Wrong
         for at in questions:
             question = self._last.questions[at]
-            if is_asked and question.digest:
-                if not self._ask(at):
+            if at in drawn and question.digest:
+                if not self._ask(at, is_doubting=True):
                     raise Wrong
             elif at not in self._checked and self._is_sure(at):
                 self._checked.add(at)
-                self._check(question.statements, question.questions, is_asked)
+                self._check(question.statements, question.questions, drawn)
 
     def _is_same(self, at: int) -> bool:
         known = self._statements[at]
@@ -146,13 +187,13 @@ class Asker:
             and all(map(self._is_same, question.statements))
         )
 
-    def _ask(self, at: int) -> bool:
+    def _ask(self, at: int, is_doubting: bool = False) -> bool:
         """Have a question answered again. What is shared has no digest, so nobody can tell that it is the same."""
         question = self._last.questions[at]
-        self.is_fresh = True
+        self.fresh.add(at)
         if not question.digest:
             return False
-        trace = ask_again(self._book, about(question))
+        trace = ask_again(self._book, about(question), is_doubting)
         return trace is not None and trace.digest == question.digest
 
 
@@ -167,96 +208,3 @@ def answer_digest(book: Book, known: dict[tuple[Any, ...], bytes], text: str, va
 
 def about(question: KeptQuestion) -> About:
     return question.name, tuple(tuple(one) if isinstance(one, list) else one for one in question.values)
-
-
-class Shelf:
-    """Puts together what is kept of a job."""
-
-    def __init__(self, book: Book, last: Units) -> None:
-        self._book = book
-        self._last = last
-        self._texts: dict[str, int] = {}
-        self._statements: dict[Statement, int] = {}
-        self._digests: list[bytes] = []
-        self._questions: dict[About, int] = {}
-        self._kept: list[KeptQuestion] = []
-        self._units: dict[int, Unit] = {}
-
-    def add(self, number: int, trace: Trace) -> None:
-        """Keep a unit that was made now."""
-        self._units[number] = Unit(
-            [self._statement(*one) for one in trace.statements.items()],
-            [self._question(*one) for one in trace.questions.items()],
-            sorted(trace.files),
-            sorted(trace.folders),
-            rows_now(self._book, trace.files, trace.folders),
-        )
-
-    def keep(self, number: int) -> None:
-        """Keep a unit of the last build."""
-        unit = self._last.units[number]
-        self._units[number] = Unit(
-            list(map(self._old_statement, unit.statements)),
-            list(map(self._old_question, unit.questions)),
-            unit.files,
-            unit.folders,
-            unit.digest,
-        )
-
-    def units(self) -> Units:
-        statements = [
-            [self._texts[text], digest, *values]
-            for (text, *values), digest in zip(self._statements, self._digests, strict=True)
-        ]
-        order = sorted(range(len(statements)), key=lambda at: statements[at][0])
-        places = [0] * len(order)
-        for place, at in enumerate(order):
-            places[at] = place
-        asked: list[KeptQuestion | Unit] = [*self._kept, *self._units.values()]
-        for one in asked:
-            one.statements = [places[at] for at in one.statements]
-        return Units(list(self._texts), [statements[at] for at in order], self._kept, self._units)
-
-    def _statement(self, key: Statement, digest: bytes) -> int:
-        if key not in self._statements:
-            self._texts.setdefault(key[0], len(self._texts))
-            self._digests.append(digest)
-        return self._statements.setdefault(key, len(self._statements))
-
-    def _question(self, key: About, trace: Trace) -> int:
-        if key not in self._questions:
-            self._put(
-                key,
-                trace.digest,
-                [self._statement(*one) for one in trace.statements.items()],
-                [self._question(*one) for one in trace.questions.items()],
-                sorted(trace.files),
-                sorted(trace.folders),
-            )
-        return self._questions[key]
-
-    def _old_statement(self, at: int) -> int:
-        text, digest, *values = self._last.statements[at]
-        return self._statement((self._last.texts[text], *values), digest)
-
-    def _old_question(self, at: int) -> int:
-        question = self._last.questions[at]
-        key = about(question)
-        if key not in self._questions:
-            # Asked again, it has the same answer, but what it has read for it may be something else.
-            trace = answered(self._book, key)
-            if trace is not None:
-                return self._question(key, trace)
-            self._put(
-                key,
-                question.digest,
-                list(map(self._old_statement, question.statements)),
-                list(map(self._old_question, question.questions)),
-                question.files,
-                question.folders,
-            )
-        return self._questions[key]
-
-    def _put(self, key: About, digest: bytes, *read: list[int]) -> None:
-        self._questions[key] = len(self._kept)
-        self._kept.append(KeptQuestion(key[0], list(key[1]), digest, *read))

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from repobook.render.asked import question, shared
+from repobook.render.asked import recalled, shared
 from repobook.render.book import Book, FileRow, filled, marks
 from repobook.render.markdown import code, number, table
 from repobook.render.summaries import file_summary
@@ -42,7 +42,7 @@ class Entry:
         return self.rank <= _MAIN
 
 
-@question
+@recalled
 def entry_points(book: Book, low: int, high: int) -> list[Entry]:
     """Return the entry points among a range of files, the declared ones first."""
     found = [*_all_declared(book)]
@@ -82,13 +82,13 @@ def entry_table(book: Book, entries: list[Entry], limit: int, here: str, base: s
     return table(("runs as", "starts in", "what it is"), rows) + more
 
 
-@shared
+@recalled
 def _all_declared(book: Book) -> list[Entry]:
     paths = {file.path: file for file in book.files.values() if file.outcome == "documented"}
     return list(_declared(book, paths))
 
 
-@question
+@recalled
 def _of_block(book: Book, block: int) -> list[Entry]:
     """Return what starts in a few files that follow each other. An edit of one of them is asked of no others."""
     files = [

@@ -29,7 +29,7 @@ class Extent(msgspec.Struct, array_like=True):
     # Of each text, the values of each parameter; nothing where one of them is no whole number.
     columns: list[list[bytes]]
     rows: list[bytes]  # of each text, its statements: digest of the answer, values
-    files: bytes  # whose rows were asked for what an edit can change
+    files: bytes  # what their rows were asked for that an edit can change
     folders: bytes
 
 

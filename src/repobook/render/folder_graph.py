@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from repobook.render.asked import question, shared
+from repobook.render.asked import question, recalled, shared
 from repobook.render.book import Book, FileRow
 
 Row = tuple[int, int, int]  # of imports: from a folder, to another, and whether by sources
@@ -43,7 +43,7 @@ class TestUse:
     line: int
 
 
-@question
+@recalled
 def tests_below(book: Book, folder: int) -> dict[int, TestUse]:
     """Return the tests that use what sources at and below a folder define."""
     return _add_up_tests(book).get(folder, {})
@@ -74,21 +74,21 @@ def _add_up_tests(book: Book) -> dict[int, dict[int, TestUse]]:
     return found
 
 
-@question
+@recalled
 def builds_on(book: Book, folder: int) -> dict[int, Edge]:
     """Return the folders that one builds on."""
     graph = _build(book)
     return graph.outgoing.get(folder) or graph.tested.get(folder, {})
 
 
-@question
+@recalled
 def used_by(book: Book, folder: int) -> dict[int, Edge]:
     """Return the folders that build on one."""
     graph = _build(book)
     return graph.incoming.get(folder) or graph.testing.get(folder, {})
 
 
-@question
+@recalled
 def parts_of(book: Book, folder: int) -> dict[tuple[int, int], Edge]:
     """Return how the subfolders of a folder build on each other."""
     return _build(book).parts.get(folder, {})
@@ -96,9 +96,14 @@ def parts_of(book: Book, folder: int) -> dict[tuple[int, int], Edge]:
 
 def evidence(book: Book, edge: Edge) -> tuple[FileRow, int]:
     """Return where one of the imports stands."""
-    folder, other, is_source = edge.first
-    file_id, line = _places(book, folder)[other, is_source]
+    file_id, line = _place(book, *edge.first)
     return book.files[file_id], line
+
+
+@question
+def _place(book: Book, folder: int, other: int, is_source: int) -> tuple[int, int]:
+    """Every edit of a file moves places of its folder. Few of them are shown, so each is asked for by itself."""
+    return _places(book, folder)[other, is_source]
 
 
 @shared

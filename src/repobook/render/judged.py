@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from repobook.render.asked import ROOM
 from repobook.render.spoken import Held, Refused, rests_on, understand
 from repobook.store.changes import Changes
 
@@ -32,7 +33,7 @@ class Judge:
     """Tells which statements cannot have another answer. One a process."""
 
     def __init__(self, changes: Changes, connection: sqlite3.Connection, seed: int = 0) -> None:
-        """`connection` is one to the new book that nobody else uses; `seed` says which units make up a sample."""
+        """`connection` is one to the new book that nobody else uses; `seed` says which files make up a sample of names."""
         self.changes = changes
         self._connection = connection
         self._tables = {name: table.columns for name, table in changes.tables.items()}
@@ -45,8 +46,8 @@ class Judge:
         self._ways: dict[tuple[str, str, str], tuple[list[int], list[int]]] = {}
         self.seed = seed
         self.digests: dict[tuple[Any, ...], bytes] = {}  # of answers that were asked for all the same
-        self.files = self._rows("file", _FILE_NOW)
-        self.folders = self._rows("folder", _FOLDER_NOW)
+        self.files = self._values_now("file", _FILE_NOW)
+        self.folders = self._values_now("folder", _FOLDER_NOW)
 
     def is_same(self, text: str, values: Sequence[Any]) -> bool:
         """Tell whether a statement is sure to have the answer that it had; False where nobody knows."""
@@ -192,11 +193,16 @@ class Judge:
             self._values[key] = sorted(found) if is_known else None
         return self._values[key]
 
-    def _rows(self, table: str, columns: Sequence[str]) -> frozenset[int] | None:
-        """Return the ids of rows that differ in some columns; None where nobody knows."""
-        want = self._mask(table, set(columns))
-        changed = self._changed(table, want, "id") if want is not None else None
-        return None if changed is None else frozenset(changed)
+    def _values_now(self, table: str, columns: Sequence[str]) -> frozenset[int] | None:
+        """Return the values of rows that differ, as they are noted where they are read; None where nobody knows."""
+        found: set[int] = set()
+        for at, column in enumerate(columns):
+            want = self._mask(table, {column})
+            changed = self._changed(table, want, "id") if want is not None else None
+            if changed is None:
+                return None
+            found.update(number * ROOM + at for number in changed)
+        return frozenset(found)
 
     def _sees(self, held: Held, changed: list[int], values: Sequence[Any]) -> bool:
         """Tell whether one of the values is among those that parameters let in."""

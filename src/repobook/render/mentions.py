@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from repobook.render.asked import question, shared
+from repobook.render.asked import recalled, shared
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.introduction import read_text, without_links
 from repobook.render.wording import own_words
@@ -44,13 +44,13 @@ class Mention(NamedTuple):
     line: int
 
 
-@question
+@recalled
 def mention_of(book: Book, file: FileRow) -> Mention | None:
     """Return the first sentence of a document that has the file for its subject."""
     return _read(book).get(file.id)
 
 
-@question
+@recalled
 def mention_of_folder(book: Book, folder: FolderRow) -> Mention | None:
     """Return the first item of a document that has the folder for its subject."""
     return _read(book).get(-folder.id)

@@ -14,7 +14,6 @@ from repobook.render.book import Book
 from repobook.render.current_units import Wrong
 from repobook.render.definitions import Rows, digest_of, read_symbols
 from repobook.render.names_kept import PageLost
-from repobook.render.units import SAMPLE
 from repobook.store import open_reader
 from repobook.store.changes import Changes, TableChanges
 from repobook.store.reader import quote
@@ -23,6 +22,8 @@ from repobook.store.vocabulary import Block
 # What a digest of a file's names is made of (`definitions.read_symbols`).
 _SYMBOL = ("file_id", "id", "name", "kind", "scope", "name_line", "first_line", "last_line")
 _USE = ("symbol_id", "file_id", "places")
+SAMPLE = 49  # of so many files that are told to say the same, one is read
+MAX_SAMPLE = 100  # files
 
 
 class Touched(NamedTuple):
@@ -49,7 +50,8 @@ def touched_names(
                 names.update(row[2] for row in rows)
     else:
         digests = {file_id: digest for file_id, digest in known.items() if file_id not in suspects}
-        sample = {file_id for file_id in book.files if not (file_id + seed) % SAMPLE}
+        step = max(SAMPLE, len(book.files) // MAX_SAMPLE)
+        sample = {file_id for file_id in book.files if not (file_id + seed) % step}
         read = set()
         for file_id, rows, uses in _read_files(book.db.connection, suspects | sample):
             digest = digest_of(rows, uses)

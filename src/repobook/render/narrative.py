@@ -6,7 +6,7 @@ import re
 import sqlite3
 import zlib
 
-from repobook.render.asked import question, shared
+from repobook.render.asked import recalled, shared
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.docs import cut, first_paragraph
 from repobook.render.folder_graph import tests_below
@@ -176,7 +176,7 @@ def _untested(book: Book, folder: FolderRow, here: str) -> str:
     return f"- **No test names** · {' · '.join(shown)}\n" if shown else ""
 
 
-@question
+@recalled
 def _stands_in_tests(book: Book, name: str) -> bool:
     return name in _test_names(book)
 

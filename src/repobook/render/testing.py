@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from repobook.render.asked import question, shared
+from repobook.render.asked import question, recalled, shared
 from repobook.render.book import Book, FileRow
 from repobook.render.commands import Command, read_text, test_commands
 from repobook.render.ctests import CTest, Functions, read_ctests, read_functions
@@ -59,7 +59,7 @@ class Run:
         return f"{shown}, {self.word} {book.place(self.file, self.line, here)}"
 
 
-@question
+@recalled
 def run_command(book: Book, test: FileRow) -> Run | None:
     """Return the command that runs one test file, None where nothing says which."""
     known = _known(book)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
+import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -12,14 +12,14 @@ import msgspec
 from repobook.facts import Known
 from repobook.render.asked import Trace, reads
 from repobook.render.book import Book
-from repobook.render.current_units import Asker, KeptQuestion, Made, PageList, Shelf, Unit, Units, Wrong
+from repobook.render.current_units import Asker, KeptQuestion, Made, PageList, Unit, Units, Wrong
 from repobook.render.extent import Extent, extent_of, is_reached, statements_of, texts_in_doubt
 from repobook.render.judged import Judge
+from repobook.render.kept_units import Shelf
 from repobook.render.taken_pages import take_pages
 
-UNIT_FILES = 4  # ids of files; a folder is a unit by itself
-SAMPLE = 49  # of so many units that stay, all that is told of one is asked, too
-SAMPLE_JOBS = 7  # ... which are one in seven of one in seven jobs, where no change reaches a job
+SAMPLE_UNITS = 4  # of a job that was drawn by lot: of those that stay, all that is told is asked, too
+FINISH = -(1 << 40)  # the unit that stands for what is done in every build, and never stays
 
 _encode = msgspec.msgpack.Encoder().encode
 # An extent; what the units gave, by their numbers; questions, and what each unit has asked
@@ -44,79 +44,89 @@ def make_units(
     make: Callable[[int], str],
     known: Known,
     judge: Judge | None,
+    doubt: int = 0,
     finish: Callable[[dict[int, str]], None] | None = None,
 ) -> Work:
     """Have each unit made, or taken from the last book where it is made of the same.
 
-    `make` writes the pages of a unit, or returns a text; `finish` writes pages of all texts, in every build.
+    `make` writes the pages of a unit, or returns a text; `finish` writes pages of all texts, in every build. Where there is
+    `doubt`, a few units that stay are asked whatever is told of them; where it is 2, the questions of one of them, too.
     """
-    last = Last(known)
     try:
-        work = _take_all(book, numbers, known, last, judge)
-        if work is not None:
-            return work._replace(pages=work.pages + _finish(book, work.texts, known, last, finish))
-        made, traces, asker = _look_at_each(book, numbers, make, known, last, judge)
+        return _make_units(book, numbers, make, Last(known), known, judge, doubt, finish)
     except Wrong:
         return Work([], {}, b"", True)
+    finally:
+        reads.recall = None
+
+
+def _make_units(
+    book: Book,
+    numbers: Sequence[int],
+    make: Callable[[int], str],
+    last: Last,
+    known: Known,
+    judge: Judge | None,
+    doubt: int,
+    finish: Callable[[dict[int, str]], None] | None,
+) -> Work:
+    drawn = random.sample(list(numbers), min(SAMPLE_UNITS, len(numbers))) if doubt else []
+    doubts = {number: doubt > 1 and not at for at, number in enumerate(drawn)}
+    work = _take_all(book, numbers, known, last, judge, doubts) if finish is None else None
+    if work is not None:
+        return work
+    made, traces, asker = _look_at_each(book, numbers, make, known, last, judge, doubts)
     texts = {number: one.text for number, one in made.items()}
-    finished = _finish(book, texts, known, last, finish)
+    finished, asked = _finish(book, texts, known, last, finish)
     pages = [page for one in made.values() for page in one.pages] + finished
-    if last.made and last.has(numbers) and not traces and not asker.is_fresh:
+    # What was asked to finish is of this build alone: kept longer, it would be told to be the same when it was not.
+    if asked is None and last.made and last.has(numbers) and not traces and not asker.fresh:
         return Work(pages, texts, None)
-    shelf = Shelf(book, last.units)
-    for number in numbers:
-        if number in traces:
-            shelf.add(number, traces[number])
-        else:
-            shelf.keep(number)
+    shelf = Shelf(book, last.units, asker.fresh)
+    for number in sorted(made.keys() - traces.keys()):
+        shelf.keep(number)
+    for number, trace in traces.items():
+        shelf.add(number, trace)
+    if asked is not None:
+        shelf.add(FINISH, asked)
     return Work(pages, texts, pack_units(shelf.units(), made, finished))
 
 
-def is_sampled(seed: int, numbers: Sequence[int], number: int | None = None) -> bool:
-    """Tell whether units of a job are asked whatever is told of them; of one of them, whether it is one of these."""
-    if (zlib.crc32(str(numbers[0]).encode()) + seed) % SAMPLE_JOBS == 0:
-        return number is None or (number + seed // SAMPLE_JOBS) % SAMPLE_JOBS == 0
-    return number is not None and (number + seed) % SAMPLE == 0
-
-
 def _take_all(
-    book: Book, numbers: Sequence[int], known: Known, last: Last, judge: Judge | None
+    book: Book, numbers: Sequence[int], known: Known, last: Last, judge: Judge | None, doubts: dict[int, bool]
 ) -> Work | None:
     """Take all units of a job from the last book, where no change reaches any of them."""
     if judge is None or not numbers or not last.has(numbers):
         return None
     if is_reached(last.extent, judge, book, last.in_doubt(judge)):
         return None
-    if is_sampled(judge.seed, numbers):
+    if doubts:
         asker = Asker(book, last.units, judge, last.in_doubt(judge))
-        for number in numbers:
-            _check(asker, judge, numbers, number)
+        for number, is_asked in doubts.items():
+            asker.check(number, is_asked)
     pages = [page for number in numbers for page in last.made[number].pages]
     if not take_pages(book, pages, known.book):
         return None
     return Work(pages, {number: last.made[number].text for number in numbers}, None)
 
 
-def _check(asker: Asker, judge: Judge, numbers: Sequence[int], number: int) -> None:
-    if is_sampled(judge.seed, numbers, number):
-        # What a question shares with others may take long: one in seven answers for all.
-        asker.check(number, (number // SAMPLE_JOBS + judge.seed) % SAMPLE_JOBS == 0)
-
-
 def _finish(
     book: Book, texts: dict[int, str], known: Known, last: Last, finish: Callable[[dict[int, str]], None] | None
-) -> PageList:  # fmt: skip
-    """Have pages of texts written; those that have the bytes that they had are taken from the last book."""
+) -> tuple[PageList, Trace | None]:  # fmt: skip
+    """Have pages of texts written; those that have the bytes that they had are taken from the last book. What is asked for it
+    is noted, so that the next build may recall it."""
     if finish is None:
-        return []
+        return [], None
     before = {page[0]: page for page in last.finished}
     book.pages.clear()
     book.take = lambda *page: before.get(page[0]) == page and take_pages(book, [page], known.book)
+    reads.begin()
     try:
         finish(texts)
     finally:
         book.take = None
-    return list(book.pages)
+        trace = reads.end()
+    return list(book.pages), trace
 
 
 class Last:
@@ -167,16 +177,18 @@ class Last:
 
 
 def _look_at_each(
-    book: Book, numbers: Sequence[int], make: Callable[[int], str], known: Known, last: Last, judge: Judge | None
+    book: Book, numbers: Sequence[int], make: Callable[[int], str], known: Known, last: Last, judge: Judge | None,
+    doubts: dict[int, bool],
 ) -> tuple[dict[int, Made], dict[int, Trace], Asker]:  # fmt: skip
     """Return what the units gave, and what those have read that were made now."""
     asker = Asker(book, last.units, judge, last.in_doubt(judge) if judge is not None and last.made else None)
     made: dict[int, Made] = {}
     traces: dict[int, Trace] = {}
+    reads.recall = asker.recall
     for number in numbers:
         if number in last.units.units and asker.is_current(number):
-            if judge is not None:
-                _check(asker, judge, numbers, number)
+            if judge is not None and number in doubts:
+                asker.check(number, doubts[number])
             if take_pages(book, last.made[number].pages, known.book):
                 made[number] = last.made[number]
                 continue

@@ -18,38 +18,56 @@ def file_users(book: Book, file: FileRow, here: str, shown: int = 1) -> str:
     return _show(book, file.users, _best_of_file(book, file)[:shown], here)
 
 
+# Who uses a file: what it declares, and the declarations elsewhere of what it defines, are used as it is.
+_OF_FILE = (
+    "SELECT u.file_id AS user, u.line, u.places FROM symbol s JOIN use u ON u.symbol_id = s.id WHERE s.file_id = ?1{0}"
+    " UNION ALL SELECT u.file_id, u.line, u.places FROM symbol s JOIN body b ON b.body_id = s.id"
+    " JOIN use u ON u.symbol_id = b.symbol_id WHERE s.file_id = ?1{0}"
+    " UNION ALL SELECT u.file_id, u.line, 0 FROM import u WHERE u.target_file = ?1{0}"
+)
+_OWN = "WITH own AS MATERIALIZED (SELECT id FROM symbol WHERE file_id = ?1 AND +name = ?2 AND scope = ?3) "
+# In this order: by the user alone, SQLite would go through all uses.
+_OF_SYMBOL = (
+    "SELECT u.file_id AS user, u.line, u.places FROM own CROSS JOIN use u ON u.symbol_id = own.id{0}"
+    " UNION ALL SELECT u.file_id, u.line, u.places FROM own CROSS JOIN body b ON b.body_id = own.id"
+    " CROSS JOIN use u ON u.symbol_id = b.symbol_id{0}"
+)
+
+
 @question
 def _best_of_file(book: Book, file: FileRow) -> list[_User]:
-    # What it declares, and the declarations elsewhere of what it defines, are used as it is.
+    # Lines are asked for only of what is shown: every edit of a user moves them.
     rows = book.query(
-        "SELECT user, min(line), sum(places) FROM ("
-        "SELECT u.file_id AS user, u.line, u.places FROM symbol s JOIN use u ON u.symbol_id = s.id WHERE s.file_id = ?1"
-        " UNION ALL SELECT u.file_id, u.line, u.places FROM symbol s JOIN body b ON b.body_id = s.id"
-        " JOIN use u ON u.symbol_id = b.symbol_id WHERE s.file_id = ?1"
-        " UNION ALL SELECT file_id, line, 0 FROM import WHERE target_file = ?1) WHERE user != ?1 GROUP BY user",
-        file.id,
+        f"SELECT user, sum(places) FROM ({_OF_FILE.format('')}) WHERE user != ?1 GROUP BY user", file.id
     )
-    return _best(book, [(row[0], row[1], row[2]) for row in rows])
+    found = []
+    for user, places in _best(book, [(row[0], row[1]) for row in rows]):
+        line = book.query(f"SELECT min(line) FROM ({_OF_FILE.format(' AND u.file_id = ?2')})", file.id, user)
+        found.append((user, line[0][0], places))
+    return found
 
 
 def symbol_users(book: Book, row: sqlite3.Row, here: str, shown: int = 1) -> str:
     """Return how many other files use a symbol, and the most important of them. Overloads are one."""
+    own = row["file_id"], row["name"], row["scope"]
     rows = book.query(
-        "WITH own AS MATERIALIZED (SELECT id FROM symbol WHERE file_id = ?1 AND +name = ?2 AND scope = ?3)"
-        " SELECT user, min(line), sum(places) FROM (SELECT u.file_id AS user, u.line, u.places FROM own JOIN use u ON u.symbol_id = own.id"
-        " UNION ALL SELECT u.file_id, u.line, u.places FROM own JOIN body b ON b.body_id = own.id"
-        " JOIN use u ON u.symbol_id = b.symbol_id) WHERE user != ?1 GROUP BY user",
-        row["file_id"], row["name"], row["scope"],
-    )  # fmt: skip
-    users = _best(book, [(user, line, places) for user, line, places in rows])
-    return _show(book, row["files"], users[:shown], here)
+        f"{_OWN}SELECT user, sum(places) FROM ({_OF_SYMBOL.format('')}) WHERE user != ?1 GROUP BY user", *own
+    )
+    users = []
+    for user, places in _best(book, [(row[0], row[1]) for row in rows])[:shown]:
+        line = book.query(
+            f"{_OWN}SELECT min(line) FROM ({_OF_SYMBOL.format(' AND u.file_id = ?4')})", *own, user
+        )
+        users.append((user, line[0][0], places))
+    return _show(book, row["files"], users, here)
 
 
-def _best(book: Book, users: list[_User]) -> list[_User]:
+def _best(book: Book, users: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return those of files and places that tell most."""
     files = book.files
     return sorted(
         users,
-        key=lambda user: (files[user[0]].kind != "source", -files[user[0]].importance, -user[2], user[0]),
+        key=lambda user: (files[user[0]].kind != "source", -files[user[0]].importance, -user[1], user[0]),
     )[:KEPT]
 
 
@@ -70,14 +88,24 @@ def packages(book: Book, here: str) -> str:
         " JOIN file f ON f.id = i.file_id WHERE i.answer = 'package' AND i.package != '' AND i.how NOT LIKE '%dependency'"
         " AND f.kind IN ('source', 'test', 'build') GROUP BY i.package ORDER BY files DESC, i.package"
     )
+    users: dict[str, list[tuple[int, int]]] = {row["package"]: [] for row in rows[:MAX_PACKAGES]}
+    listed = [*users, *[""] * (MAX_PACKAGES - len(users))]  # always the same text
+    for package, file in book.query(
+        f"SELECT DISTINCT package, file_id FROM import WHERE package IN ({', '.join('?' * MAX_PACKAGES)}) AND package != ''"
+        " AND answer = 'package' AND how NOT LIKE '%dependency' ORDER BY package, file_id",
+        *listed,
+    ):
+        users[package].append((file, 0))
     shown = []
     for row in rows[:MAX_PACKAGES]:
-        users = book.query(
-            "SELECT file_id, min(line), 0 FROM import WHERE package = ? AND answer = 'package' AND how NOT LIKE '%dependency'"
-            " GROUP BY file_id",
-            row["package"],
-        )
-        best = _best(book, [(file, line, places) for file, line, places in users])
+        best = []
+        for file, _ in _best(book, users[row["package"]]):
+            found = book.query(
+                "SELECT min(line) FROM import WHERE file_id = ? AND package = ? AND answer = 'package'"
+                " AND how NOT LIKE '%dependency'",
+                file, row["package"],
+            )  # fmt: skip
+            best.append((file, found[0][0], 0))
         declared = ""
         if row["declared"] is not None:
             line = book.query(

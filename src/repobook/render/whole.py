@@ -54,7 +54,7 @@ def _render_anew(book: Book, above: Above) -> None:
     above.finish(book, {number: above.make(book, number) for number in above.numbers(book)})
 
 
-def render_kept(book: Book, what: str, known: Known, judge: Judge | None) -> Work:
+def render_kept(book: Book, what: str, known: Known, judge: Judge | None, doubt: int = 0) -> Work:
     """Render what is asked for, as far as it is not as in the last book."""
     if what == "names":
         try:
@@ -72,4 +72,4 @@ def render_kept(book: Book, what: str, known: Known, judge: Judge | None) -> Wor
         _render_anew(book, above)
         return Work(list(book.pages), {}, b"")
     make, finish = partial(above.make, book), partial(above.finish, book)
-    return make_units(book, above.numbers(book), make, known, judge, finish)
+    return make_units(book, above.numbers(book), make, known, judge, doubt, finish)
