@@ -110,6 +110,8 @@ MUTANTS = (
     Mutant("verify: one page that differs has all of them read", "verify/across.py", "    if differing:", "    if False:", (KNOWN,)),
     Mutant("verify: sources of pages that are not read", "verify/across.py", "differing.union(sources.differing()) & unchanged", "differing & unchanged", (f"{TAKEN} -k sources",)),
     Mutant("verify: sources that look otherwise", "verify/units.py", "!= (entry.sha256, seen) or", "is None or", (f"{TAKEN} -k sources",)),
+    Mutant("verify: files that are stated otherwise", "verify/targets.py", '= _digest_file(entry, "")', "= self.files[at : at + DIGEST_BYTES]", (KNOWN,)),
+    Mutant("verify: nothing is taken over where a file was wrong", "verify/settled.py", "entries = [] if wrong else self._files", "entries = self._files", (KNOWN,)),
     Mutant("verify: sources drawn by lot", "verify/reading.py", "self._parts.of_sources([*others, *drawn])", "self._parts.of_sources(others)", (f"{TAKEN} -k sources",)),
     Mutant("verify: one source that differs has all of them read", "verify/across.py", "unchanged.intersection(sources.compare_rest())", "()", (f"{TAKEN} -k sources",)),
     Mutant("sources that were changed a moment ago", "scan/marks.py", "looked and looked[-1].st_ctime_ns < fresh", "looked", (f"{TAKEN} -k sources",)),
