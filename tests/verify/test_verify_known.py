@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 from collections.abc import Callable
@@ -458,6 +459,30 @@ def test_another_source_root_is_another_book(tmp_path: Path) -> None:
     book.seal()
     found = assert_same(book, tmp_path / "known", tmp_path / "next").problems
     assert [problem.code for problem in found] == ["bad_scheme"]
+
+
+def test_one_source_that_differs_has_all_of_them_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No look tells that they differ; one is drawn by lot, and the report is that of a check that reads everything."""
+    book = book_with_site(tmp_path)
+    book.write()
+    known = str(tmp_path / "known")
+    book.verify(keep=known)
+    sources = sorted(book.documented)
+    read = {path: hashlib.sha256((book.repository / path).read_bytes()).hexdigest() for path in sources}
+    for path in sources:
+        data = (book.repository / path).read_bytes()
+        (book.repository / path).write_bytes(b"#" + data[1:])
+    with Root(str(book.repository)) as root:
+        looks = root.look()[0]
+    seens = {path: (read[path], looks[path]) for path in sources}
+    monkeypatch.setattr("random.sample", lambda population, number: population[:1])
+    plain = told(book.verify())
+    assert len({problem.path for problem in book.verify().problems if problem.code == "source_changed"}) > 1
+    assert told(book.verify(known=known, seens=seens)) == plain
+    monkeypatch.setattr("random.sample", lambda population, number: [])
+    assert book.verify(known=known, seens=seens).problems == []
 
 
 def test_a_book_without_texts_rests_on_the_files(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from hashlib import file_digest, sha256
 
 from repobook.verify.anchors import find_anchors
 from repobook.verify.book import Manifest, SourceEntry
+from repobook.verify.checksums import check_sums
 from repobook.verify.citations import LinkChecker, read_claim, report_name
 from repobook.verify.completeness import check_source_files
 from repobook.verify.findings import Findings
@@ -135,6 +136,12 @@ class Examiner:
             if seen is None or seens.get(entry.path) != (entry.sha256, seen) or seen[1] != entry.size_bytes:
                 others.append(number)
         return findings, others
+
+    def check_sums(self, own: str) -> Findings:
+        """Report where `SHA256SUMS` does not agree with the manifest, whose digest is given."""
+        findings = Findings()
+        check_sums(self._book, self._manifest, own, self._pending, findings)
+        return findings
 
     def compare_sources(self, files: list[int]) -> list[str]:
         """Return those files, by their pages, whose bytes are not what the manifest states."""
