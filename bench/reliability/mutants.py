@@ -129,7 +129,7 @@ MUTANTS = (
     Mutant("steps: answers are compared", "steps.py", "== digest for values, digest in open_ones", "is not None for values, digest in open_ones", (STEPS,)),
     Mutant("steps: a sample is asked", "steps.py", "raise Distrust(text)", "pass", (f"{STEPS} -k wrongly",)),
     Mutant("steps: checksum of what was asked", "steps.py", "if hashlib.sha256(data).digest() == checksum else {}", "if data else {}", (STEPS,)),
-    Mutant("steps: what comes of one is seen by the next", "steps.py", "                self._compare(store, self._last.tracked, step)", "                pass", (STEPS,)),
+    Mutant("steps: what comes of one is seen by the next", "steps.py", "                self._compare(store, self.last.tracked, step)", "                pass", (STEPS,)),
     Mutant("steps: one that is taken is taken back first", "steps.py", "for sql in step.clear:", "for sql in ():", (STEPS,)),
     Mutant("facts: rows that differ are noted", "store/renew.py", "tracked.note(table.removeprefix", "len(table.removeprefix", (STEPS,)),
     Mutant("answers: rows that differ are noted", "store/answers.py", "        tracked.note(table, before[table], after[table])", "        pass", (STEPS,)),

@@ -6,6 +6,7 @@ import hashlib
 import importlib.metadata
 import os
 import re
+import sqlite3
 from collections import Counter
 from contextlib import closing
 from typing import Any, NamedTuple
@@ -39,6 +40,7 @@ _FIELDS = Answer.__struct_fields__
 # Rules for files whose content is never kept: by a line of it, or by its name.
 SECRET_TEXT, SECRET_NAME = "all/secret-in-file", "all/secret-by-name"
 _MOST_SHARE = 4  # where more than this part of all files has changed, facts are put together anew
+_WARMING = 0  # number of a job whose answer nobody needs: those of files begin at 1
 _LICENCE_FILE = re.compile(r"(?:licen[cs]e|copying|notice|patents|unlicense)(?:[-_.].*)?$", re.I)
 
 
@@ -117,10 +119,11 @@ def analyse_changed(
     marks: list[str] = []
     found: dict[int, tuple[SourceFile, bytes]] = {}
     waiting: dict[int, tuple[SourceFile, bytes]] = {}
-    rules = _Rules()
     is_good = True
     progress.expect(len(changed))
     with closing(open_reader(database)) as last, closing(Cache(config.cache)) as cache:
+        _warm_up(last, changed, pool)
+        rules = _Rules()
         for at, (file, data) in zip(changed, read_files(listing, marks, changed), strict=True):
             if data is None or not is_kin(last, at + 1, file):
                 is_good = False
@@ -133,6 +136,8 @@ def analyse_changed(
                 waiting[at + 1] = (file, key)
                 pool.submit(Job(at + 1, ANALYZE, _encode(Request(file.language, data))))
         for result in pool.drain():
+            if result.job == _WARMING:
+                continue
             file, key = waiting[result.job]
             is_good = is_good and not result.failure
             if not result.failure:
@@ -145,6 +150,14 @@ def analyse_changed(
             _hide_licence(file, facts)
             listed.append((number, file, facts, packs))
     return Renewed(listed, dict(zip(changed, marks, strict=True)), len(waiting)) if is_good else None
+
+
+def _warm_up(last: sqlite3.Connection, changed: list[int], pool: Pool) -> None:
+    """Have the worker that will get the only changed file load its language, most likely the one that it had, while we get ready."""
+    if len(changed) == 1:
+        row = last.execute("SELECT language FROM file WHERE id = ?", (changed[0] + 1,)).fetchone()
+        if row is not None and row[0]:
+            pool.submit(Job(_WARMING, ANALYZE, _encode(Request(row[0], b""))))
 
 
 def renew_facts(

@@ -28,12 +28,15 @@ def link_deprecated(store: Writer) -> None:
             "  AND o.first_line <= s.first_line AND o.last_line >= s.last_line AND o.name_line >= d.first_line AND o.name_line < s.name_line)"
         )
     }
-    for symbol_id, name, doc, line, file_id, path in execute(
-        "SELECT s.id, s.name, s.doc, s.name_line, s.file_id, f.path FROM symbol s JOIN file f ON f.id = s.file_id"
-        " WHERE s.doc LIKE '%deprecated%'"
+    # Lines are asked of those alone that are meant: every edit moves some.
+    for symbol_id, doc in execute(
+        "SELECT id, doc FROM symbol WHERE doc LIKE '%deprecated%' ORDER BY id"
     ).fetchall():
         if _SAYS_SO.search(cleandoc(doc)):
-            marked[symbol_id] = (name, line, file_id, path)
+            marked[symbol_id] = execute(
+                "SELECT s.name, s.name_line, s.file_id, f.path FROM symbol s JOIN file f ON f.id = s.file_id WHERE s.id = ?",
+                (symbol_id,),
+            ).fetchone()
     found = []
     for symbol_id, (name, line, file_id, path) in marked.items():
         for user, first in execute(
