@@ -36,6 +36,7 @@ from repobook.store import count_symbols, open_reader
 from repobook.store.changes import Changes
 from repobook.typeset import Pages, add_report, render_pages
 from repobook.verify import verify
+from repobook.work import REFER, RENDER
 from repobook.workers import Pool
 
 # Beyond these, stages that hold something of all files have one worker, and let its memory go.
@@ -132,6 +133,8 @@ def _make_facts(
     with stage("analyze"):
         read, last = make_basis(config, listing, marks, staging, pool, progress, outcome, kept)
         tree: str | None = listing_mark(listing, read)
+    if last is not None:
+        pool.prepare(REFER, RENDER)
     symbols = count_symbols(database)
     is_large = symbols > LARGE_SYMBOLS or len(listing.entries) > LARGE_FILES
     if is_large:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from repobook.render.book import Book, Options
-from repobook.render.job import RenderJob, read_source
+from repobook.render.job import read_source
 from repobook.render.markdown import one_line
+from repobook.render.request import RenderJob
 from repobook.render.web.paths import SITE, SitePaths
 from repobook.search.shards import Shards
 

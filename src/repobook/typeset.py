@@ -18,7 +18,7 @@ from repobook.errors import OutputError
 from repobook.kept import KeptUnits
 from repobook.manifest import repository_name
 from repobook.progress import Progress
-from repobook.render.job import RenderJob
+from repobook.render.request import RenderJob
 from repobook.store import open_reader
 from repobook.store.changes import Changes, write_changes
 from repobook.work import RENDER, SHELVE

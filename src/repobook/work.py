@@ -15,7 +15,7 @@ import msgspec
 
 from repobook.errors import LanguageError
 from repobook.facts import Facts, Local, Sites
-from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, READY
+from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, PREPARE, READY
 
 ANALYZE, RENDER, REFER, INDEX, SHELVE = 0, 1, 2, 3, 4
 
@@ -141,6 +141,10 @@ def serve(descriptor: int) -> None:
     while header := stream.read(HEADER.size):
         operation, job, size = HEADER.unpack(header)
         payload = stream.read(size)
+        if operation == PREPARE:
+            with contextlib.suppress(Exception):  # whoever asks for it is told
+                operations |= {one: makers[one]() for one in payload if one not in operations}
+            continue
         status = OK
         try:
             if operation not in operations:

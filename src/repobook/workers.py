@@ -24,6 +24,7 @@ from repobook.errors import WorkerError
 
 HEADER = struct.Struct("<BQI")
 OK, FAILED, MEMORY, READY, BROKEN = 0, 1, 2, 3, 4
+PREPARE = 255  # instead of an operation: load what others need
 QUEUED = 3  # leases a worker may hold, the running one included
 HARD_SECONDS = 30.0
 OWN_SECONDS = (
@@ -116,6 +117,13 @@ class Pool:
     def submit(self, job: Job) -> None:
         self._waiting.append(job)
         self._assign()
+
+    def prepare(self, *operations: int) -> None:
+        """Have idle workers load what these operations need, while others work. Nobody waits for it, and nothing comes of it."""
+        for worker in self._workers:
+            if not worker.leases and not worker.is_alone:
+                worker.outgoing += HEADER.pack(PREPARE, 0, len(operations)) + bytes(operations)
+                self._send(worker)
 
     def collect(self, timeout_seconds: float = 0.0) -> Iterator[Result]:
         """Yield the results that are there; wait at most `timeout_seconds` for the first."""

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import repobook.workers
-from repobook.work import ANALYZE, Request
+from repobook.work import ANALYZE, REFER, RENDER, Request
 from repobook.workers import Job, Pool
 
 FAULTS = {
@@ -73,3 +73,18 @@ def test_only_the_faulty_files_fail(at: int, shim: str) -> None:
     places = list(PLACES.values())[at % len(PLACES)]
     found = ask_pool(shim, fault, places, COUNT, workers=1 + at % 2)
     assert found == {number: FAULTS[fault] if number in places else "" for number in range(COUNT)}
+
+
+def test_workers_that_load_ahead_answer_as_ever() -> None:
+    """What a worker is told to load has no answer, and what it cannot load costs nobody anything."""
+    nonsense = 200
+    payload = msgspec.msgpack.encode(Request("Python", b"def total():\n    return 1\n"))
+    with Pool(2) as pool:
+        pool.prepare(REFER, RENDER, nonsense)
+        for number in range(8):
+            pool.submit(Job(number, ANALYZE, payload))
+        pool.prepare(RENDER)  # those that are at work are left alone
+        results = list(pool.drain())
+    assert sorted(result.job for result in results) == list(range(8))
+    assert not any(result.failure for result in results)
+    assert pool.deaths == 0

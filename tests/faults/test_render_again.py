@@ -17,7 +17,8 @@ from repobook.kept import KeptUnits
 from repobook.progress import NO_PROGRESS
 from repobook.render.asked import forget
 from repobook.render.book import Book
-from repobook.render.job import RenderJob, run_job
+from repobook.render.job import run_job
+from repobook.render.request import RenderJob
 from repobook.typeset import page_options, render_pages
 from repobook.workers import Job, Pool
 

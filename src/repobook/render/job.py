@@ -10,7 +10,6 @@ from functools import partial
 
 import msgspec
 
-from repobook.facts import Known
 from repobook.render.asked import forget
 from repobook.render.book import Book, FileRow, Options
 from repobook.render.file_facts import READ_FILES, Facts, file_facts
@@ -19,6 +18,7 @@ from repobook.render.folder_pages import render_folder
 from repobook.render.judged import Judge
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
+from repobook.render.request import RenderJob
 from repobook.render.units import Work, make_units
 from repobook.render.web.around import write_around
 from repobook.render.web.found import write_findings
@@ -26,17 +26,6 @@ from repobook.render.web.site import Site
 from repobook.render.whole import render_kept
 from repobook.store import open_reader
 from repobook.store.changes import read_changes
-
-
-class RenderJob(msgspec.Struct, array_like=True):
-    options: tuple[str, str, str, bool, str, str, str, bool, str, str]
-    what: str  # "files", "folders" or the name of a page above them
-    first: int = 0  # of its units
-    last: int = 0
-    known: Known = Known()
-    changes: str = ""  # the file that tells what differs from the last book
-    doubt: int = 0  # 1: units drawn by lot are asked whatever is told of them; 2: and the questions of one
-
 
 _decode = msgspec.msgpack.Decoder(RenderJob).decode
 _book: Book | None = None
