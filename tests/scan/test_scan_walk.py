@@ -441,7 +441,7 @@ def test_no_descriptor_stays_open(make_tree: MakeTree) -> None:
 
 
 def test_scan_knows_no_other_room() -> None:
-    """Only facts and errors are shared."""
+    """Only facts and errors are shared, and what belongs to no room: a process aside, and how files look."""
     folder = Path(repobook.scan.__file__).parent
     for module in folder.glob("*.py"):
         for node in ast.walk(ast.parse(module.read_text())):
@@ -450,6 +450,12 @@ def test_scan_knows_no_other_room() -> None:
             for name in names:
                 if name.startswith("repobook"):
                     assert name.startswith(
-                        ("repobook.scan", "repobook.facts", "repobook.errors", "repobook.aside")
+                        (
+                            "repobook.scan",
+                            "repobook.facts",
+                            "repobook.errors",
+                            "repobook.aside",
+                            "repobook.looks",
+                        )
                     ), module.name
                 assert name.partition(".")[0] not in ("subprocess", "pickle", "mmap"), module.name
