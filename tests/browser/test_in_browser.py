@@ -215,6 +215,26 @@ def test_search_by_keyboard(visit: Any, shop: Path) -> None:
     window.page.wait_for_url("**/shop/price.py.html*")
 
 
+def test_what_is_typed_while_search_is_on_its_way_is_kept(visit: Any, shop: Path) -> None:
+    window = visit()
+    page, held = window.page, []
+    page.route("**/search.js", lambda route: held.append(route))
+    page.goto(uri(shop, "shop/cart.py.html"), wait_until="commit")
+    page.wait_for_selector(".tools .find")
+    page.keyboard.press("/")
+    page.keyboard.type("pricd")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("e")
+    assert page.locator("html").get_attribute("data-theme") is None, "d is a letter here, no key"
+    while not held:
+        page.wait_for_timeout(10)
+    held[0].continue_()
+    page.wait_for_selector(".answers a[aria-selected=true]")
+    assert page.locator("dialog.search input").input_value() == "price"
+    page.keyboard.type("s")
+    assert page.locator("dialog.search input").input_value() == "prices"
+
+
 def test_a_path_that_is_written_out_leads_to_its_file(visit: Any, shop: Path) -> None:
     window = visit()
     window.page.goto(uri(shop))

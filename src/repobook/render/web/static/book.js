@@ -220,9 +220,13 @@ const repobook = (() => {
     root.dataset.theme = isDark ? "light" : "dark";
     remember("theme", root.dataset.theme);
   }
-  async function openSearch(text) {
-    await asset("search.js");
-    repobook.search.open(text || "");
+  let early = null; // what is typed while search is still on its way
+  async function openSearch() {
+    early ??= "";
+    try {
+      await asset("search.js");
+      if (early !== null) repobook.search.open(early);
+    } finally { early = null; }
   }
   const KEYS = [["/", "search"], ["Ctrl K", "search"], ["t", "filter files"], ["d", "light or dark"], ["s", "source"], ["f", "fold or unfold functions"], ["u", "folder above"], ["?", "these keys"], ["Esc", "close"]];
   function showKeys() {
@@ -258,6 +262,12 @@ const repobook = (() => {
   addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") { event.preventDefault(); openSearch(); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+    if (early !== null) {
+      if (event.key === "Escape") early = null;
+      else if (event.key === "Backspace") early = early.slice(0, -1);
+      else if ([...event.key].length === 1) { early += event.key; event.preventDefault(); }
+      return;
+    }
     const act = {
       "/": () => openSearch(),
       "?": showKeys,

@@ -190,8 +190,7 @@ repobook.search = (() => {
       document.body.append(dialog);
     }
     if (!dialog.open) dialog.showModal();
-    if (text) parts.box.value = text;
-    parts.box.select();
+    if (text) { parts.box.value = text; parts.box.focus(); } else parts.box.select();
     parts.ask();
   }
 
