@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from collections.abc import Collection, Iterable
 
 from repobook.looks import Looks
@@ -51,6 +52,7 @@ class Twin:
             self.drop()
             return
         prune(staging, stays)
+        _give_rights(staging)
         self.is_taken = bool(names)
 
     def tidy(self, staging: str, pages: Collection[str]) -> None:
@@ -68,7 +70,7 @@ class Twin:
                     continue
                 folder = path.rpartition("/")[0]
                 if folder not in folders or not self.is_put:
-                    os.makedirs(os.path.join(self._path, folder), mode=0o700, exist_ok=True)
+                    os.makedirs(os.path.join(self._path, folder), exist_ok=True)
                     folders.add(folder)
                 os.link(os.path.join(staging, path), os.path.join(self._path, path), follow_symlinks=False)
                 self.is_put = True
@@ -101,6 +103,21 @@ class Twin:
         self.is_put = False
         with contextlib.suppress(OSError):
             remove_folder(self._path)
+
+
+def _give_rights(folder: str) -> None:
+    """Give a folder and those inside the rights that a new one has: who made them may have had other ones in mind."""
+    fresh = folder + ".rights"
+    try:
+        os.mkdir(fresh)
+    except FileExistsError:  # of a build that was killed here
+        os.rmdir(fresh)
+        os.mkdir(fresh)
+    mode = stat.S_IMODE(os.stat(fresh).st_mode)
+    os.rmdir(fresh)
+    for at, _, _ in os.walk(folder):
+        if stat.S_IMODE(os.stat(at).st_mode) != mode:
+            os.chmod(at, mode)
 
 
 def is_alone(path: str) -> bool:

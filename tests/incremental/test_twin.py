@@ -51,6 +51,25 @@ def test_pages_that_stay_are_not_touched(garden: Garden) -> None:
     assert read_tree(garden.book) == garden.clean()
 
 
+def test_folders_have_the_rights_of_new_ones(garden: Garden) -> None:
+    """A book that somebody serves can be read by others after the first edit, too."""
+
+    def rights(book: Path) -> dict[str, int]:
+        return {str(path.relative_to(book)): path.stat().st_mode for path in [book, *book.rglob("*")]}
+
+    before = os.umask(0o022)
+    try:
+        for _ in range(3):
+            edit_and_build(garden)
+            garden.clean()
+            assert rights(garden.book) == rights(garden.folder / "clean" / "book")
+        os.chmod(twin_of(garden) / "garden", 0o700)
+        edit_and_build(garden)
+        assert rights(garden.book) == rights(garden.folder / "clean" / "book")
+    finally:
+        os.umask(before)
+
+
 def test_a_twin_holds_nothing_but_pages_of_the_book(garden: Garden) -> None:
     for _ in range(2):
         edit_and_build(garden)
