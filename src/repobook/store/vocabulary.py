@@ -169,7 +169,6 @@ class Vocabulary:
             row[0].lower() for row in connection.execute(f"SELECT first FROM {table} ORDER BY id")
         ]
         self._blocks: dict[int, Block] = {}
-        self._is_whole = False
         self._sized: dict[str, dict[int, Alike]] = {}
         self._name = words
         self._pairs: Pairs | None = None
@@ -187,15 +186,11 @@ class Vocabulary:
             found = self._blocks[number] = Block(number, row[1])
         return found
 
-    def blocks(self) -> Iterable[Block]:
-        """Return all of them, in order."""
-        if not self._is_whole:
-            self._blocks = {
-                number: self._blocks.get(number) or Block(number, data)
-                for number, data in self._connection.execute(self._select + " ORDER BY id")
-            }
-            self._is_whole = True
-        return self._blocks.values()
+    def blocks(self) -> Iterator[Block]:
+        """Yield all of them, in order, for who goes through them once: nothing of them is kept."""
+        for number, data in self._connection.execute(self._select + " ORDER BY id"):
+            yield self._blocks.get(number) or Block(number, data)
+            self._unpacked.pop(number, None)
 
     def blocks_with(self, parts: Iterable[str]) -> Iterator[Block]:
         """Yield, in order, the blocks that may hold words with all these parts, which are in small letters."""
