@@ -1,6 +1,6 @@
 """Edit trees at random, and compare each book that is built over the last one with a clean one, byte for byte.
 
-    python bench/kept/books_trial.py TREE... [--edits 40] [--seed 1] [--scratch DIR] [--jobs 1]
+    python bench/kept/books_trial.py TREE... [--edits 40] [--seed 1] [--scratch DIR] [--jobs 1] [--only KIND,...]
 
 Prints how long both took and how many pages stayed; fails on the first book that differs, and leaves it where it is.
 """
@@ -43,7 +43,7 @@ def differing(one: Path, other: Path) -> list[str]:
     ]
 
 
-def try_tree(source: Path, edits: int, seed: int, scratch: str | None, jobs: int) -> bool:
+def try_tree(source: Path, edits: int, seed: int, scratch: str | None, jobs: int, kinds: list[str]) -> bool:
     folder = Path(tempfile.mkdtemp(dir=scratch))
     root = folder / "tree"
     shutil.copytree(source, root, symlinks=True, ignore=shutil.ignore_patterns(".git"))
@@ -58,7 +58,7 @@ def try_tree(source: Path, edits: int, seed: int, scratch: str | None, jobs: int
     make("over")
     found: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for number in range(edits):
-        kind = list(EDITS)[number % len(EDITS)]
+        kind = kinds[number % len(kinds)]
         before = files_of(folder / "over" / "book")
         EDITS[kind](tree)
         fast = make("over")
@@ -93,9 +93,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scratch", default=None)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", type=lambda text: text.split(","), default=list(EDITS))
     asked = parser.parse_args()
     return int(
-        not all(try_tree(tree, asked.edits, asked.seed, asked.scratch, asked.jobs) for tree in asked.trees)
+        not all(
+            try_tree(tree, asked.edits, asked.seed, asked.scratch, asked.jobs, asked.only)
+            for tree in asked.trees
+        )
     )
 
 

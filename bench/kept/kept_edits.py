@@ -238,10 +238,45 @@ def remove_file(tree: Tree) -> None:
         tree.files.remove(path)
 
 
+def move_file(tree: Tree) -> None:
+    path = tree.random.choice(tree.files)
+    folder = os.path.dirname(tree.random.choice(tree.files))
+    fresh = os.path.join(folder, os.path.basename(path))
+    if not (tree.root / fresh).exists():
+        os.rename(tree.root / path, tree.root / fresh)
+        tree.files = sorted({*tree.files, fresh} - {path})
+
+
+def add_folder(tree: Tree) -> None:
+    """Copy a few files of a folder into a new one beside or below it."""
+    path = tree.random.choice(tree.files)
+    folder = os.path.dirname(path)
+    beside = tree.random.choice([folder, os.path.dirname(folder)])
+    fresh = os.path.join(beside, f"{tree.random.choice('abmz')}{tree.random.randrange(10**6)}")
+    (tree.root / fresh).mkdir()
+    same = [one for one in tree.files if os.path.dirname(one) == folder]
+    for one in tree.random.sample(same, min(3, len(same))):
+        other = os.path.join(fresh, os.path.basename(one))
+        tree.write(other, tree.read(one))
+        tree.files = sorted([*tree.files, other])
+
+
+def rename_folder(tree: Tree) -> None:
+    folders = sorted({os.path.dirname(path) for path in tree.files} - {""})
+    if folders:
+        folder = tree.random.choice(folders)
+        fresh = f"{folder}{tree.random.randrange(100)}"
+        if not (tree.root / fresh).exists():
+            os.rename(tree.root / folder, tree.root / fresh)
+            tree.files = sorted(
+                fresh + path[len(folder) :] if path.startswith(folder + "/") else path for path in tree.files
+            )
+
+
 EDITS: dict[str, Callable[[Tree], None]] = {
     edit.__name__.rstrip("_"): edit
     for edit in (
         comment, blank, delete, duplicate, swap, token, rename, body, local, function, class_, base, add_import, copy_import,
-        remove_import, signature, move, rename_file, add_file, remove_file,
+        remove_import, signature, move, rename_file, add_file, remove_file, move_file, add_folder, rename_folder,
     )
 }  # fmt: skip

@@ -40,7 +40,7 @@ UNITS, ANSWERS = "tests/incremental/test_kept_pages.py", "tests/incremental/test
 FACTS = "tests/incremental/test_renewed_facts.py"
 STEPS = "tests/incremental/test_steps.py"
 TAKEN, KNOWN = "tests/incremental/test_taken_pages.py", "tests/verify/test_verify_known.py"
-TWIN = "tests/incremental/test_twin.py"
+TWIN, COMING = "tests/incremental/test_twin.py", "tests/incremental/test_coming_and_going.py"
 TOLD, SPOKEN = "tests/incremental/test_judged.py", "tests/incremental/test_spoken.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
@@ -81,6 +81,13 @@ MUTANTS = (
     Mutant("told: nothing is sure because of itself", "render/judged.py", "rests not in open_ones and not", "not", (UNITS, TOLD)),
     Mutant("told: a sample is asked", "render/units.py", "asker.check(number, is_asked)", "pass", (UNITS,)),
     Mutant("told: a sample that is wrong costs all", "typeset.py", "        if is_wrong:", "        if False:", (UNITS,)),
+    Mutant("coming: names that are looked for", "render/ground.py", 'reads.names.add(path.rpartition("/")[2] + self._end)', "pass", (COMING,)),
+    Mutant("coming: who goes through all", "render/ground.py", "    def values(self) -> Any:\n        self._note(ALL)", "    def values(self) -> Any:\n        pass", (COMING,)),
+    Mutant("coming: files of symbols", "render/ground.py", "reads.files.add(file * ROOM + SPAN)", "pass", (COMING,)),
+    Mutant("coming: folders above", "render/judged.py", "above.add(folder)", "break", (COMING,)),
+    Mutant("coming: files that were listed", "render/judged.py", "sorted({row[0] for row in rows} | self._moved)", "sorted({row[0] for row in rows})", (TOLD,)),
+    Mutant("coming: symbols before", "store/changes.py", "if found not in seen:", "if not seen:", (TOLD,)),
+    Mutant("coming: lists of names", "typeset.py", 'if job.what != "names" or ground == kept.last_ground:', "if True:", (COMING,)),
     Mutant("pages of another ground", "kept.py", "self._last = places if fixed == self._fixed else {}", "self._last = places", (UNITS,)),
     Mutant("pages that somebody touched", "current.py", 'book = self._output if self.is_untouched else ""', "book = self._output", (f"{TAKEN} -k before",)),
     Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words.get(file, ()))", "False", (ANSWERS, UNITS)),

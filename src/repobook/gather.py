@@ -22,13 +22,16 @@ from repobook.scan import Listing, read_files
 from repobook.store import (
     NO_HISTORY,
     Cache,
+    Numbering,
     Tracked,
     Writer,
     cache_key,
     has_room,
     is_kin,
+    number_paths,
     open_reader,
     renew_file,
+    room,
 )  # fmt: skip
 from repobook.work import ANALYZE, Answer, Request
 from repobook.workers import Job, Pool, Result
@@ -67,7 +70,7 @@ def gather_facts(
     folder_ids = _add_folders(store, listing, folder_pages)
     cache = Cache(config.cache)
     rules = _Rules()
-    keeper = _Keeper(store, folder_ids, file_pages, outcome, progress, cache)
+    keeper = _Keeper(store, len(listing.entries), folder_ids, file_pages, outcome, progress, cache)
     progress.expect(listing.size_bytes)
     marks: list[str] = []
     try:
@@ -117,24 +120,26 @@ def analyse_changed(
     if len(changed) * _MOST_SHARE > len(listing.entries):
         return None
     marks: list[str] = []
+    numbers = number_paths((entry.path for entry in listing.entries), len(listing.entries))
     found: dict[int, tuple[SourceFile, bytes]] = {}
     waiting: dict[int, tuple[SourceFile, bytes]] = {}
     is_good = True
     progress.expect(len(changed))
     with closing(open_reader(database)) as last, closing(Cache(config.cache)) as cache:
-        _warm_up(last, changed, pool)
+        _warm_up(last, [numbers[at] for at in changed], pool)
         rules = _Rules()
         for at, (file, data) in zip(changed, read_files(listing, marks, changed), strict=True):
-            if data is None or not is_kin(last, at + 1, file):
+            number = numbers[at]
+            if data is None or not is_kin(last, number, file):
                 is_good = False
                 break
             key = cache_key(file.sha256, file.language, rules.digest(file.language))
             known = cache.get(key)
             if known is not None:
-                found[at + 1] = (file, known)
+                found[number] = (file, known)
             else:
-                waiting[at + 1] = (file, key)
-                pool.submit(Job(at + 1, ANALYZE, _encode(Request(file.language, data))))
+                waiting[number] = (file, key)
+                pool.submit(Job(number, ANALYZE, _encode(Request(file.language, data))))
         for result in pool.drain():
             if result.job == _WARMING:
                 continue
@@ -155,7 +160,7 @@ def analyse_changed(
 def _warm_up(last: sqlite3.Connection, changed: list[int], pool: Pool) -> None:
     """Have the worker that will get the only changed file load its language, most likely the one that it had, while we get ready."""
     if len(changed) == 1:
-        row = last.execute("SELECT language FROM file WHERE id = ?", (changed[0] + 1,)).fetchone()
+        row = last.execute("SELECT language FROM file WHERE id = ?", (changed[0],)).fetchone()
         if row is not None and row[0]:
             pool.submit(Job(_WARMING, ANALYZE, _encode(Request(row[0], b""))))
 
@@ -178,6 +183,7 @@ class _Keeper:
     def __init__(
         self,
         store: Writer,
+        files: int,
         folder_ids: dict[str, int],
         pages: dict[str, str],
         outcome: Outcome,
@@ -185,6 +191,7 @@ class _Keeper:
         cache: Cache,
     ) -> None:
         self._store = store
+        self._files, self._symbols = Numbering(files), Numbering(files)
         self._folder_ids = folder_ids
         self._pages = pages
         self._outcome = outcome
@@ -212,27 +219,30 @@ class _Keeper:
     def take(self, index: int, file: SourceFile, facts: bytes | None) -> None:
         self._ready[index] = (file, facts)
         while self._next in self._ready:
-            self._keep(self._next, *self._ready.pop(self._next))
+            self._keep(*self._ready.pop(self._next))
             self._next += 1
 
-    def _keep(self, index: int, file: SourceFile, packed: bytes | None) -> None:
+    def _keep(self, file: SourceFile, packed: bytes | None) -> None:
+        number = self._files.take(file.path)
         folder = self._folder_ids[file.path.rpartition("/")[0]]
         outcome = self._outcome
         outcome.files += 1
         self._progress.advance(file.size_bytes)
         if packed is None:
-            self._store.add_file(index, file, folder, "", None)
+            self._symbols.take(file.path, 0)
+            self._store.add_file(number, file, folder, "", None)
             outcome.skipped += 1
             outcome.skips[file.skip] = outcome.skips.get(file.skip, 0) + 1
             if file.skip == "secret":
                 rule = SECRET_TEXT if file.skip_line else SECRET_NAME
-                self._store.add_findings(index, [(rule, file.skip_line, file.skip_line, [file.detail])])
+                self._store.add_findings(number, [(rule, file.skip_line, file.skip_line, [file.detail])])
                 self.languages.add(file.language)
             return
         facts, *packs = unpack(packed)
         _hide_licence(file, facts)
-        self._store.add_file(index, file, folder, self._pages[file.path], facts)
-        self._store.add_facts(index, facts, *packs)
+        first = self._symbols.take(file.path, room(len(facts.symbols)))
+        self._store.add_file(number, file, folder, self._pages[file.path], facts)
+        self._store.add_facts(number, first, facts, *packs)
         self.languages.add(file.language)
         outcome.documented += 1
         outcome.symbols += len(facts.symbols)
@@ -241,7 +251,9 @@ class _Keeper:
             outcome.notes[note[0]] = outcome.notes.get(note[0], 0) + 1
 
     def add_ignored(self, listing: Listing) -> None:
-        for number, entry in enumerate(listing.ignored, self._next):
+        self._files.close()
+        for entry in listing.ignored:
+            number = self._files.take(entry.path)
             parent = entry.path.rstrip("/").rpartition("/")[0]
             self._store.add_ignored(number, entry.path, self._folder_ids.get(parent, 1), entry.rule)
 
@@ -268,18 +280,17 @@ def unpack(packed: bytes) -> tuple[Any, bytes, bytes, bytes, bytes, bytes]:
 
 def _add_folders(store: Writer, listing: Listing, pages: dict[str, str]) -> dict[str, int]:
     """Add the folders; one whose path is too long for a page counts as part of the nearest folder above it."""
-    ids = {"": 1}
-    store.add_folder(1, "", None, "", 0)
+    numbering = Numbering(len(listing.entries))
+    ids = {"": numbering.take("")}
+    store.add_folder(ids[""], "", None, "", 0)
     limit = listing.options.max_path_bytes
-    number = 1
     for path in sorted(listing.folders, key=lambda path: path.encode("utf-8", "surrogateescape")):
         parent = ids[path.rpartition("/")[0]]
         if len(path.encode("utf-8", "surrogateescape")) > limit:
             ids[path] = parent
             continue
-        number += 1
-        ids[path] = number
-        store.add_folder(number, path, parent, pages[path], path.count("/") + 1)
+        ids[path] = numbering.take(path)
+        store.add_folder(ids[path], path, parent, pages[path], path.count("/") + 1)
     return ids
 
 

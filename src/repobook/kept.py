@@ -108,9 +108,9 @@ class KeptUnits:
         return self._read()[1] if self._book else b""
 
     def open(self, ground: bytes, options: bytes) -> None:
-        """Begin: these are what all pages may rest on, a digest of facts, and what was asked for."""
+        """Begin: this is a digest of facts that lists of all names rest on, and what was asked for."""
         self._ground = ground
-        self._fixed = hashlib.sha256(b"".join((ground, options, self._made_by.encode()))).digest()
+        self._fixed = hashlib.sha256(b"".join((options, self._made_by.encode()))).digest()
         fixed, _, places = self._read() if self._book else (b"", b"", Places())
         self._last = places if fixed == self._fixed else {}
         self._places = {}

@@ -19,13 +19,14 @@ from repobook.kept import KeptUnits
 from repobook.manifest import repository_name
 from repobook.progress import Progress
 from repobook.render.request import RenderJob
-from repobook.store import open_reader
+from repobook.store import is_roomy, open_reader
 from repobook.store.changes import Changes, write_changes
+from repobook.store.numbering import SPREAD
 from repobook.work import RENDER, SHELVE
 from repobook.workers import OWN_SECONDS, Job, Pool
 
-JOB_UNITS = {"files": 128, "folders": 40}  # of one job
-# Facts that all pages may rest on, beside where the ids of each file's symbols begin.
+JOB_UNITS = {"files": 128, "folders": 40}  # of one job, about
+# Names and numbers of files and folders, beside where the ids of each file's symbols begin: what lists of all names rest on.
 GROUND = {
     "file": ("id", "path", "path_bytes", "folder_id", "outcome", "kind", "language", "page"),
     "folder": ("id", "path", "path_bytes", "parent_id", "page", "depth"),
@@ -56,15 +57,12 @@ def render_pages(
     stated = repr((options[0], *options[2:5], *options[6:])).encode("utf-8", "surrogatepass")
     kept.open(ground, stated)
     for job in jobs:
-        job.known = kept.of(f"{job.what} {job.first}")
-    files, folders = (
-        reader.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0 for table in ("file", "folder")
-    )
+        if job.what != "names" or ground == kept.last_ground:
+            job.known = kept.of(f"{job.what} {job.first}")
+    for what, table in (("files", "file"), ("folders", "folder")):
+        for first, last in _ranges(reader, table, JOB_UNITS[what]):
+            jobs.append(RenderJob(options, what, first, last, kept.of(f"{what} {first}")))
     reader.close()
-    for what, first, end in (("files", 0, files), ("folders", 1, folders)):
-        step = JOB_UNITS[what]
-        for at in range(first, end + 1, step):
-            jobs.append(RenderJob(options, what, at, min(at + step - 1, end), kept.of(f"{what} {at}")))
     place = os.path.join(staging, CHANGES)
     if kept.last_book and not config.has_site:
         if write_changes(os.path.join(kept.last_book, "book.db"), database, place, changes):
@@ -133,8 +131,18 @@ def _draw(jobs: list[RenderJob]) -> None:
         job.doubt = 1 if at else 2
 
 
+def _ranges(reader: sqlite3.Connection, table: str, units: int) -> list[tuple[int, int]]:
+    """Return ranges of ids that hold about so many rows each, and begin where they do whatever comes or goes."""
+    (count,) = reader.execute("SELECT count(*) FROM file WHERE outcome != 'ignored'").fetchone()
+    step = units * SPREAD if is_roomy(count) else units
+    return [
+        (at * step, (at + 1) * step - 1)
+        for (at,) in reader.execute(f"SELECT DISTINCT id / {step:d} FROM {table} ORDER BY 1")
+    ]
+
+
 def _digest_ground(reader: sqlite3.Connection) -> bytes:
-    """Return the digest of the facts that all pages may rest on and no unit asks for: where it differs, all are made anew."""
+    """Return the digest of the facts that lists of names rest on and do not ask for: where it differs, all are made anew."""
     digest = hashlib.sha256()
     for table, columns in GROUND.items():
         sql = f"SELECT {', '.join(columns)} FROM {table} ORDER BY {', '.join(columns[:2])}"
@@ -146,7 +154,7 @@ def _digest_ground(reader: sqlite3.Connection) -> bytes:
 
 def _is_same_ground(changes: Changes) -> bool:
     """Tell whether none of these facts is among the rows that differ: then their digest is that of the last build."""
-    if not changes.files:  # where the ids of each file's symbols begin is not known to be the same
+    if len(changes.spans) != 1:  # where the ids of each file's symbols begin is not known to be the same
         return False
     for name, columns in GROUND.items():
         table = changes.tables.get(name)

@@ -148,6 +148,7 @@ def test_jobs_that_no_change_reaches_are_kept_byte_for_byte(
 ) -> None:
     """Their pages are the same files, and what they were made of is not even read but for its extent."""
     monkeypatch.setattr("repobook.typeset.JOB_UNITS", {"files": 1, "folders": 1})
+    monkeypatch.setattr("repobook.typeset.SPREAD", 1)
     garden.edit("garden/poppy.py", lambda text: text + "# red\n")
     garden.build()
     before, inodes = garden.blocks(), garden.inodes()
@@ -282,8 +283,7 @@ def test_changes_that_are_told_wrongly_cost_time_alone(
 
 
 def test_what_is_kept_for_many_pages_is_kept_in_one_way() -> None:
-    """An answer that is remembered elsewhere is noted for the first unit that asks, and missing for all others. What these
-    hold is of names and kinds of files alone: fixed ground, of which no unit has to take note."""
+    """An answer that is remembered elsewhere is noted for the first unit that asks, and missing for all others."""
     folder = Path(repobook.render.__file__).parent
     keeping = {path.stem for path in folder.glob("*.py") if "WeakKeyDictionary[" in path.read_text()}
-    assert keeping == {"asked", "document_links", "keyword_lines", "kinship", "named", "summaries"}
+    assert keeping == {"asked"}

@@ -8,6 +8,9 @@ the geometric mean of the rank and of the share of files that vote. Those who us
 counted: some more readers stand for them, who open what the repository offers (what the entry of a package takes from
 its modules, the headers below `include`) and what its documents show in examples. Fixed order and rounds, and importance is whole
 billionths, so that equal facts give equal ranks.
+
+A file that comes or goes changes what it votes for, not all others: sums over the repository that everything would be divided by
+are rounded to a power of two, readers who find nothing to follow are not sent elsewhere, and of a rank no more than five bits count.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from itertools import pairwise
-from math import sqrt
+from math import log2, sqrt
 from operator import itemgetter, mul
 
 from repobook.store import Writer, unpack_shares
@@ -24,7 +27,9 @@ from repobook.store import Writer, unpack_shares
 ROUNDS = 12  # what is left to follow after them is 0.2 %
 FOLLOWS = 0.6  # how often a reader follows a reference, and does not start anew
 STAYS = 4.0  # votes that every file keeps: one that uses a single thing does not give it all of its rank
+ANEW = 0.6  # how often a reader starts anew: at will, or because a file uses nothing
 WHOLE = 1_000_000_000
+BITS = 5  # of a rank that count
 _STARTS = {"source": 1.0, "test": 0.1, "generated": 0.1, "vendored": 0.1, "build": 0.1}
 OUTSIDERS = 0.3  # readers from outside: this share of the sources, and never less than `MIN_OUTSIDERS`
 MIN_OUTSIDERS = 2.0
@@ -84,7 +89,7 @@ def link_importance(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]
         totals[user] += weight
         edges[user << 32 | file] += weight
     ranks = rank(starts, edges, totals)
-    whole = sum(starts.values()) or 1.0
+    whole = _about(sum(starts.values()))
     heads = {file: start / whole for file, start in starts.items()}
     breadth: dict[int, float] = defaultdict(float)
     for key in edges:
@@ -117,15 +122,23 @@ def _add_outsiders(
     shown = Counter(symbol for (symbol,) in store.ask("SELECT symbol_id FROM document_use"))
     weights = {symbol: 1.0 + 2 * shown[symbol] for symbol in offered}
     sources = sum(start == 1.0 for start in starts.values())
-    outside = max(MIN_OUTSIDERS, OUTSIDERS * sources) / (sum(starts.values()) or 1.0)
-    total = STAYS + sum(weights.values())
+    outside = max(MIN_OUTSIDERS, OUTSIDERS * _about(sources)) / _about(sum(starts.values()))
+    total = STAYS + _about(sum(weights.values()))
     for symbol in offered:
         ranked[symbol] += outside * weights[symbol] / total
         spread[symbol] += outside
 
 
 def _mean(rank_: float, breadth: float) -> int:
-    return round(sqrt(rank_ * breadth) * WHOLE)
+    """Return the geometric mean, of which only the first bits count."""
+    mean = round(sqrt(rank_ * breadth) * WHOLE)
+    dropped = max(0, mean.bit_length() - BITS)
+    return mean >> dropped << dropped
+
+
+def _about(number: float) -> float:
+    """Return the power of two that is next to a number, which few changes of that number change."""
+    return 2.0 ** round(log2(number)) if number > 0 else 1.0
 
 
 def _collect(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> Votes:
@@ -217,10 +230,10 @@ def _offered(store: Writer, uses: Uses, bodies: dict[int, tuple[int, int]]) -> l
 
 
 def rank(starts: dict[int, float], edges: dict[int, float], totals: dict[int, float]) -> dict[int, float]:
-    """Return the share of each file. `edges` are keyed by user and used file, 32 bits each; `totals` sum them by user."""
+    """Return about the share of each file. `edges` are keyed by user and used file, 32 bits each; `totals` sum them by user."""
     files = sorted(starts)
     number = {file: at for at, file in enumerate(files)}
-    whole = sum(starts.values()) or 1.0
+    whole = _about(sum(starts.values()))
     start = [starts[file] / whole for file in files]
     sources: list[list[int]] = [[] for _ in files]
     weights: list[list[float]] = [[] for _ in files]
@@ -234,12 +247,9 @@ def rank(starts: dict[int, float], edges: dict[int, float], totals: dict[int, fl
         for at, listed in enumerate(sources)
         if listed
     ]
-    silent = [at for at, file in enumerate(files) if file not in totals]
     ranks = start
     for _ in range(ROUNDS):
-        # A file that uses nothing sends its reader anywhere.
-        lost = FOLLOWS * sum([ranks[at] for at in silent]) + 1 - FOLLOWS
-        following = [lost * share for share in start]
+        following = [ANEW * share for share in start]
         for at, take, listed, shares in pulls:
             if take is None:
                 following[at] += FOLLOWS * ranks[listed[0]] * shares[0]

@@ -27,7 +27,13 @@ T = TypeVar("T")
 Statement = tuple[Any, ...]  # its text, then its values
 About = tuple[str, tuple[Any, ...]]  # a question: its name, and what it is asked about
 
-ROOM = 8  # what is read of a row is its id times this, and which of the values that an edit can change
+# What is read of a row is its id times this, and which of its values: those that an edit can change stand first.
+ROOM = 16
+BELOW = 12  # of a folder: which folders it holds
+RANGE = 13  # of a folder: the first and the last id of files below it
+SPAN = 14  # of a file: the first id of its symbols, and that of the next file's
+FIXED = 15  # what no edit of a file changes: its name, its kind
+ALL = -1  # which rows there are, and what is fixed of each
 MANY_ANSWERS = 20_000  # to one question: those about single files
 
 _QUESTIONS: dict[str, Callable[..., Any]] = {}
@@ -38,13 +44,14 @@ _KNOWN: dict[str, WeakKeyDictionary[Book, dict[tuple[Any, ...], tuple[Any, Trace
 class Trace:
     """What a unit or a question has read."""
 
-    __slots__ = ("answer", "digest", "files", "folders", "is_old", "questions", "statements")
+    __slots__ = ("answer", "digest", "files", "folders", "is_old", "names", "questions", "statements")
 
     def __init__(self) -> None:
         self.statements: dict[Statement, bytes] = {}  # with the digests of their answers
         self.questions: dict[About, Trace] = {}
         self.files: set[int] = set()  # what rows were asked for that an edit can change
         self.folders: set[int] = set()
+        self.names: set[str] = set()  # who bears them was asked; those of folders end with a slash
         self.digest = b""  # of the answer: of a question what it says, of a unit what those rows say
         self.answer = b""  # packed, of a question that is recalled
         self.is_old = False  # it was not asked, its answer is that of the last build
@@ -53,7 +60,7 @@ class Trace:
 class Reads:
     """What the unit or the question at hand has read so far. One a process: there is but one at a time."""
 
-    __slots__ = ("_outer", "files", "folders", "is_doubting", "recall", "trace")
+    __slots__ = ("_outer", "files", "folders", "is_doubting", "names", "recall", "trace")
 
     def __init__(self) -> None:
         self._outer: list[Trace | None] = []
@@ -80,6 +87,7 @@ class Reads:
         self.trace = trace
         self.files = trace.files if trace is not None else set()
         self.folders = trace.folders if trace is not None else set()
+        self.names = trace.names if trace is not None else set()
 
 
 reads = Reads()
@@ -261,10 +269,10 @@ def forget(book: Book) -> None:
             known.clear()
 
 
-def rows_now(book: Book, files: Iterable[int], folders: Iterable[int]) -> bytes:
-    """Return a digest of what rows of files and folders say that an edit can change."""
-    said: list[Any] = [book.files[number // ROOM].now[number % ROOM] for number in sorted(files)]
-    said += [book.folders[number // ROOM].now[number % ROOM] for number in sorted(folders)]
+def rows_now(book: Book, files: Iterable[int], folders: Iterable[int], names: Iterable[str]) -> bytes:
+    """Return a digest of what rows of files and folders say, and of who bears names."""
+    said = [*map(book.ground.of_file, sorted(files)), *map(book.ground.of_folder, sorted(folders))]
+    said += [book.ground.bearers(name) for name in sorted(names)]
     return _short(repr(said).encode("utf-8", "surrogatepass"))
 
 

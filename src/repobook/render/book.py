@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from repobook.render.asked import ROOM, Store, reads
+from repobook.render.ground import Below, Files, Folders, Ground, mark_of
 from repobook.render.markdown import code, link, relative, url
 from repobook.store import open_reader
 
@@ -18,7 +19,7 @@ from repobook.store import open_reader
 class FileRow:
     """The few facts of a file that other pages show. What an edit can change is noted when it is read."""
 
-    __slots__ = ("folder_id", "id", "kind", "language", "now", "outcome", "page", "path", "raw")
+    __slots__ = ("_mark", "folder_id", "id", "kind", "language", "now", "outcome", "page", "path", "raw")
 
     def __init__(
         self, number: int, path: str, folder_id: int, outcome: str, kind: str, language: str, page: str,
@@ -33,9 +34,17 @@ class FileRow:
         self.page = page
         self.raw = raw  # the path's bytes, where `path` only shows them
         self.now = now  # lines, bytes, importers, users, importance
+        self._mark = ""
 
     def __repr__(self) -> str:
-        return f"<file {self.id}>"
+        return f"<file {self.id} {self.mark}>"
+
+    @property
+    def mark(self) -> str:
+        """What stands for all that is fixed of it."""
+        if not self._mark:
+            self._mark = mark_of(self.fixed)
+        return self._mark
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -103,7 +112,7 @@ class FolderNow(NamedTuple):
 class FolderRow:
     """The facts of a folder. What an edit can change is noted when it is read."""
 
-    __slots__ = ("depth", "id", "now", "page", "parent_id", "path")
+    __slots__ = ("_mark", "depth", "id", "now", "page", "parent_id", "path")
 
     def __init__(
         self, number: int, path: str, parent_id: int | None, page: str, depth: int, *now: Any
@@ -114,9 +123,17 @@ class FolderRow:
         self.page = page
         self.depth = depth
         self.now = FolderNow(*now)
+        self._mark = ""
 
     def __repr__(self) -> str:
-        return f"<folder {self.id}>"
+        return f"<folder {self.id} {self.mark}>"
+
+    @property
+    def mark(self) -> str:
+        """What stands for all that is fixed of it."""
+        if not self._mark:
+            self._mark = mark_of(self.fixed)
+        return self._mark
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -198,23 +215,22 @@ class Book:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.db = Store(open_reader(os.path.join(options.staging, "book.db")))
-        self.files: dict[int, FileRow] = {}
+        self.files = Files()
         for row in self.db.execute(
             "SELECT id, path, folder_id, outcome, kind, language, page, path_bytes, lines, size_bytes, importers, users, importance FROM file ORDER BY id"
         ):
             self.files[row[0]] = FileRow(*row)
-        self.folders: dict[int, FolderRow] = {}
+        self.folders = Folders()
         for row in self.db.execute(
             "SELECT id, path, parent_id, page, depth, files, all_files, all_lines, all_bytes, purpose, purpose_file,"
             " purpose_line, reading_order FROM folder ORDER BY id"
         ):
             self.folders[row[0]] = FolderRow(*row)
-        self.subfolders: dict[int, list[int]] = {}
-        for folder in self.folders.values():
+        self.subfolders = Below()
+        for folder in self.folders.quietly():
             if folder.parent_id is not None:
                 self.subfolders.setdefault(folder.parent_id, []).append(folder.id)
-        self.rules: dict[str, dict[str, sqlite3.Row]] = {}  # language -> key -> rule
-        self.around: dict[int, str] = {}  # links that every page of a folder shares
+        self.ground = Ground(self.db, self.files, self.folders, self.subfolders)
         self.present: dict[str, set[int]] = {}  # table -> those files of the unit at hand that stand in it
         self.own_page = ""  # the documentation page that is being written: it cites itself by anchor alone
         self.pages: list[tuple[str, str, int]] = []

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from repobook.render import examples, kinship, reach, testing
+from repobook.render.asked import passing
 from repobook.render.book import Book
 from repobook.render.document_examples import document_examples
 from repobook.render.document_links import asked_in_vain
@@ -246,13 +247,11 @@ def related(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
 
 def cross_references(book: Book, page: Page) -> str:
     file = page.file
-    around = book.around.get(file.folder_id)
-    if around is None:
-        book.around.clear()  # files come folder by folder
-        around = book.around[file.folder_id] = _around_folder(book, file.folder_id)
+    around = _around_folder(book, file.folder_id)
     return f"- [Keyword Index]({url(relative(file.keywords, page.here))})\n{around}"
 
 
+@passing
 def _around_folder(book: Book, folder_id: int) -> str:
     """Return the links that every page of a folder shares."""
     folder = book.folders[folder_id]

@@ -32,7 +32,8 @@ class Unit(msgspec.Struct, array_like=True):
     questions: list[int]
     files: list[int]
     folders: list[int]
-    digest: bytes  # of what those rows say
+    names: list[str]
+    digest: bytes  # of what those rows say, and of who bears those names
 
 
 class KeptQuestion(msgspec.Struct, array_like=True):
@@ -44,6 +45,7 @@ class KeptQuestion(msgspec.Struct, array_like=True):
     questions: list[int]  # which stand before it
     files: list[int]
     folders: list[int]
+    names: list[str]
 
 
 class Units(msgspec.Struct, array_like=True):
@@ -92,7 +94,7 @@ class Asker:
             return (
                 all(map(self._is_same, unit.statements))
                 and all(map(self._is_answered, unit.questions))
-                and rows_now(self._book, unit.files, unit.folders) == unit.digest
+                and rows_now(self._book, unit.files, unit.folders, unit.names) == unit.digest
             )
         except (sqlite3.Error, KeyError, TypeError, ValueError):
             return False
@@ -125,6 +127,7 @@ class Asker:
                 about(self._last.questions[one]): self._trace(one) for one in question.questions
             }
             trace.files, trace.folders = set(question.files), set(question.folders)
+            trace.names = set(question.names)
             trace.digest, trace.answer, trace.is_old = question.digest, question.answer, True
             self._traces[at] = trace
         return self._traces[at]
@@ -136,7 +139,7 @@ class Asker:
         """
         unit = self._last.units[number]
         fresh = set(self.fresh)
-        if rows_now(self._book, unit.files, unit.folders) != unit.digest:
+        if rows_now(self._book, unit.files, unit.folders, unit.names) != unit.digest:
             raise Wrong
         drawn = random.sample(unit.questions, min(SAMPLE_QUESTIONS, len(unit.questions))) if is_asked else []
         self._check(unit.statements, unit.questions, drawn)
@@ -179,10 +182,8 @@ class Asker:
         if self._judge is None:
             return False
         question = self._last.questions[at]
-        files, folders = self._judge.files, self._judge.folders
         return (
-            (not question.files or (files is not None and files.isdisjoint(question.files)))
-            and (not question.folders or (folders is not None and folders.isdisjoint(question.folders)))
+            self._judge.leaves(question.files, question.folders, question.names)
             and all(map(self._is_answered, question.questions))
             and all(map(self._is_same, question.statements))
         )

@@ -7,7 +7,6 @@ import re
 import sqlite3
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
-from weakref import WeakKeyDictionary
 
 from repobook.render.introduction import read_text
 from repobook.render.markdown import code, number, plural, prose, table
@@ -52,7 +51,6 @@ def table_links(book: Book, page: Page, links: str, symbols: list[sqlite3.Row]) 
 _NOWHERE = "**no such file**"
 _PLAIN_PATH = re.compile(r"[\w./+@-]+$")
 _NO_HEADING = "**no such heading**"
-_known: WeakKeyDictionary[Book, tuple[dict[str, int], dict[str, int]]] = WeakKeyDictionary()
 
 
 def _headings(page: Page, symbols: list[sqlite3.Row]) -> set[str] | None:
@@ -112,18 +110,7 @@ def _file_at(book: Book, page: Page, path: str) -> FileRow | None:
     base = (
         path.lstrip("/") if path.startswith("/") else posixpath.join(posixpath.dirname(page.file.path), path)
     )
-    number = _paths(book)[0].get(posixpath.normpath(base)) if path else None
-    return book.files[number] if number and book.files[number].outcome == "documented" else None
-
-
-def _paths(book: Book) -> tuple[dict[str, int], dict[str, int]]:
-    """Return files and folders by their paths."""
-    if book not in _known:
-        _known[book] = (
-            {file.path: file.id for file in book.files.values()},
-            {folder.path: folder.id for folder in book.folders.values()},
-        )
-    return _known[book]
+    return book.ground.paths.get(posixpath.normpath(base)) if path else None
 
 
 # What is asked for by a path: language -> how.
@@ -155,7 +142,7 @@ def lead(book: Book, page: Page, target: str) -> str:
     path = unquote(target.partition("#")[0].partition("?")[0])
     if not path or _SCHEME.match(target) or re.search(r"[][{}<>$*|^]", path) or "\\" in path:
         return ""
-    files, folders = _paths(book)
+    files, folders = book.ground.all_paths, book.ground.folder_paths
     here = posixpath.dirname(page.file.path)
     base = path.lstrip("/") if path.startswith("/") else posixpath.join(here, path)
     full = posixpath.normpath(base) if base else ""
@@ -163,9 +150,9 @@ def lead(book: Book, page: Page, target: str) -> str:
     if full.startswith(".."):
         return "outside the repository"
     if full in folders:
-        return book.folder_link(book.folders[folders[full]], page.here, code(full + "/" if full else "/"))
+        return book.folder_link(folders[full], page.here, code(full + "/" if full else "/"))
     if full in files:
-        other = book.files[files[full]]
+        other = files[full]
         if other.outcome == "documented":
             return book.docs_link(other, page.here, code(full))
         return f"{code(full)}, a file without a page"
@@ -179,6 +166,6 @@ def lead(book: Book, page: Page, target: str) -> str:
     for root in roots:
         for ending in ("", ".md", ".rst", ".markdown", "/index.md", "/README.md"):
             found = files.get(f"{root}{stem}{ending}")
-            if found is not None and book.files[found].outcome == "documented":
-                return book.docs_link(book.files[found], page.here, code(book.files[found].path))
+            if found is not None and found.outcome == "documented":
+                return book.docs_link(found, page.here, code(found.path))
     return "" if is_site_path else _NOWHERE

@@ -22,7 +22,7 @@ _ASIDE = re.compile(
 _QUOTED = re.compile(r"[=:]\s*[\"']([^\"']+)[\"']")
 _CALLABLE = ("function", "method", "proc", "sub", "procedure", "subroutine", "program", "fun")
 _DECLARED, _MAIN, _PACKAGE, _SCRIPT, _CONDITIONAL = range(5)
-_BLOCK = 64  # ids of files
+_BLOCK = 256  # ids of files
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,10 @@ def _all_declared(book: Book) -> list[Entry]:
 @recalled
 def _of_block(book: Book, block: int) -> list[Entry]:
     """Return what starts in a few files that follow each other. An edit of one of them is asked of no others."""
-    files = [
-        book.files[number] for number in range(block * _BLOCK, (block + 1) * _BLOCK) if number in book.files
-    ]
+    rows = book.query(
+        "SELECT id FROM file WHERE id BETWEEN ? AND ?", block * _BLOCK, (block + 1) * _BLOCK - 1
+    )
+    files = [book.files[row[0]] for row in rows]
     return [*_mains(book, _main_symbols(book).get(block, [])), *_guards(book, block), *_scripts(files)]
 
 

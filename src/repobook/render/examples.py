@@ -10,7 +10,6 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from repobook.render.book import Book, FileRow
-from repobook.render.kinship import files_of_symbols
 from repobook.render.markdown import code, visible
 from repobook.render.page import FileFacts, Page
 
@@ -125,9 +124,9 @@ def usage_examples(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite
 
 def _places(book: Book, page: Page, facts: FileFacts, symbol: int) -> list[tuple[FileRow, int]]:
     """Return where tests and examples call a symbol, or inherit from it: examples first, then the surest."""
-    files = files_of_symbols(book)
     places = {
-        (files.of(caller), line): "esc".index(label) for caller, line, label in facts.callers.get(symbol, ())
+        (book.ground.file_of(caller), line): "esc".index(label)
+        for caller, line, label in facts.callers.get(symbol, ())
     }
     for file_id, _, line, how in facts.uses[symbol]:
         if how in ("base", "decorator"):

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from repobook.render.book import Book
-from repobook.render.current_units import Units, answer_digest
+from repobook.render.current_units import KeptQuestion, Unit, Units, answer_digest
 from repobook.render.judged import Finders, Judge, LetIn
 
 _NUMBERS = "q"  # whole numbers of eight bytes
@@ -29,8 +29,9 @@ class Extent(msgspec.Struct, array_like=True):
     # Of each text, the values of each parameter; nothing where one of them is no whole number.
     columns: list[list[bytes]]
     rows: list[bytes]  # of each text, its statements: digest of the answer, values
-    files: bytes  # what their rows were asked for that an edit can change
+    files: bytes  # what their rows were asked for
     folders: bytes
+    names: list[str]  # whose bearers were
 
 
 def extent_of(units: Units) -> Extent:
@@ -43,13 +44,13 @@ def extent_of(units: Units) -> Extent:
         rows[text] = _encode(found)
     files: set[int] = set()
     folders: set[int] = set()
-    for read in [
-        *((unit.files, unit.folders) for unit in units.units.values()),
-        *((question.files, question.folders) for question in units.questions),
-    ]:
-        files.update(read[0])
-        folders.update(read[1])
-    return Extent(units.texts, columns, rows, _packed(sorted(files)), _packed(sorted(folders)))
+    names: set[str] = set()
+    everyone: list[Unit | KeptQuestion] = [*units.units.values(), *units.questions]
+    for one in everyone:
+        files.update(one.files)
+        folders.update(one.folders)
+        names.update(one.names)
+    return Extent(units.texts, columns, rows, _packed(sorted(files)), _packed(sorted(folders)), sorted(names))
 
 
 def statements_of(extent: Extent) -> list[list[Any]]:
@@ -73,9 +74,8 @@ def is_reached(extent: Extent, judge: Judge, book: Book, in_doubt: set[int]) -> 
 
     Of the statements with texts in doubt, those that may have another answer are asked.
     """
-    for changed, read in ((judge.files, extent.files), (judge.folders, extent.folders)):
-        if read and (changed is None or not changed.isdisjoint(_unpacked(read))):
-            return True
+    if not judge.leaves(_unpacked(extent.files), _unpacked(extent.folders), extent.names):
+        return True
     return any(
         not judge.is_same(extent.texts[at], values)
         and answer_digest(book, judge.digests, extent.texts[at], values) != digest

@@ -41,12 +41,11 @@ def tell(message: str, detail: str) -> str:
     return _GAPS.sub(lambda gap: "" if gap[0] == " " else " ", _HOLE.sub(fill, message)).strip(" :")
 
 
+@shared
 def read_rules(book: Book, language: str) -> dict[str, sqlite3.Row]:
     """Return the rules that looked at a language by their keys. Asked once a language."""
-    if language not in book.rules:
-        rows = book.query("SELECT * FROM rule WHERE language = ? ORDER BY key", language)
-        book.rules[language] = {row["key"]: row for row in rows}
-    return book.rules[language]
+    rows = book.query("SELECT * FROM rule WHERE language = ? ORDER BY key", language)
+    return {row["key"]: row for row in rows}
 
 
 def summary(book: Book, page: Page, facts: FileFacts) -> str:

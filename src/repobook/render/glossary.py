@@ -21,7 +21,7 @@ MAX_WORDS = 260  # characters of one definition
 MAX_DOC = 1_500  # characters of a docstring: what defines stands at its beginning
 MAX_LEAD = 6  # lines of a docstring that may define what it is about
 MAX_DOCS = 20_000  # docstrings that are looked at
-BLOCK = 128  # ids of files whose sources are one piece
+BLOCK = 512  # ids of files whose sources are one piece
 MIN_USES = 3  # in its document, of a word that no name and no heading of the repository is
 
 _GLOSSARY = re.compile(r"(?:^|[-_.])(?:glossary|terminology|definitions|terms)(?:[-_.]|$)", re.I)

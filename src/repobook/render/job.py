@@ -15,6 +15,7 @@ from repobook.render.book import Book, FileRow, Options
 from repobook.render.file_facts import READ_FILES, Facts, file_facts
 from repobook.render.file_page import render_file
 from repobook.render.folder_pages import render_folder
+from repobook.render.ground import Files, Folders
 from repobook.render.judged import Judge
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
@@ -48,7 +49,8 @@ def run_job(payload: bytes) -> bytes:
     forget(_book)
     if job.what in _UNITS:
         make = partial(_UNITS[job.what], _book, _site)
-        numbers = range(job.first, job.last + 1)
+        listed: Files | Folders = _book.files if job.what == "files" else _book.folders
+        numbers = [number for number in range(job.first, job.last + 1) if listed.find(number) is not None]
         if _site is None:
             return _answer(make_units(_book, numbers, make, job.known, _judge_by(job.changes), job.doubt))
         for (
@@ -106,7 +108,7 @@ def render_files(book: Book, first: int, last: int, site: Site | None = None) ->
     """Render files that follow each other."""
     known = file_facts(book, first, last)
     for number in range(first, last + 1):
-        if book.files[number].outcome == "documented":
+        if _has_page(book, number):
             _render_file(book, book.files[number], known, site)
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import sqlite3
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from repobook.render.asked import ROOM
+from repobook.render.asked import ALL, BELOW, FIXED, RANGE, ROOM, SPAN
 from repobook.render.spoken import Held, Refused, rests_on, understand
 from repobook.store.changes import Changes
 
@@ -20,6 +20,8 @@ _FILE_NOW = ("lines", "size_bytes", "importers", "users", "importance")
 _FOLDER_NOW = (
     "files", "all_files", "all_lines", "all_bytes", "purpose", "purpose_file", "purpose_line", "reading_order",
 )  # fmt: skip
+_FILE_FIXED = {"id", "path", "path_bytes", "folder_id", "outcome", "kind", "language", "page"}
+_FOLDER_FIXED = {"id", "path", "path_bytes", "parent_id", "page", "depth"}
 
 # For a table that a statement reads and that has changed, its number and ways to tell that the statement sees none of it.
 # A way may be one only where the statement sees nothing of another table: the number of that one, else None.
@@ -46,8 +48,19 @@ class Judge:
         self._ways: dict[tuple[str, str, str], tuple[list[int], list[int]]] = {}
         self.seed = seed
         self.digests: dict[tuple[Any, ...], bytes] = {}  # of answers that were asked for all the same
-        self.files = self._values_now("file", _FILE_NOW)
-        self.folders = self._values_now("folder", _FOLDER_NOW)
+        # What differs, as it is noted where it is read; None where nobody knows.
+        self._moved = self._fixed("file", _FILE_FIXED)  # files that came, went, or are something else now
+        self.files = self._files_now()
+        self.folders = self._folders_now()
+        self.names = frozenset(changes.names)
+
+    def leaves(self, files: Collection[int], folders: Collection[int], names: Iterable[str]) -> bool:
+        """Tell whether what was read of rows, and who bears names, is sure to be what it was."""
+        return (
+            (not files or (self.files is not None and self.files.isdisjoint(files)))
+            and (not folders or (self.folders is not None and self.folders.isdisjoint(folders)))
+            and self.names.isdisjoint(names)
+        )
 
     def is_same(self, text: str, values: Sequence[Any]) -> bool:
         """Tell whether a statement is sure to have the answer that it had; False where nobody knows."""
@@ -85,12 +98,18 @@ class Judge:
                 found += some
             return found
         if how == "listed":
+            if self._moved is None:
+                return None
             return [] if set(changed).isdisjoint(self._listed(*rest[1:])) else None
         if how == "span":
-            files, firsts = self.changes.files, self.changes.firsts
-            if not files:
+            if not self.changes.spans:
                 return None
-            holding = {files[at - 1] for value in changed if (at := bisect_right(firsts, value))}
+            holding = {
+                files[at - 1]
+                for files, firsts in self.changes.spans
+                for value in changed
+                if (at := bisect_right(firsts, value))
+            }
             return self._values_let_in(rest[0], sorted(holding))
         if how == "via":
             _, table, one, other, inner = rest
@@ -193,7 +212,52 @@ class Judge:
             self._values[key] = sorted(found) if is_known else None
         return self._values[key]
 
-    def _values_now(self, table: str, columns: Sequence[str]) -> frozenset[int] | None:
+    def _files_now(self) -> frozenset[int] | None:
+        values = self._values_now("file", _FILE_NOW)
+        if values is None or self._moved is None or not self.changes.spans:
+            return None
+        spans = {number * ROOM + SPAN for number in self.changes.moved}
+        fixed = {number * ROOM + FIXED for number in self._moved}
+        return frozenset(values | spans | fixed | ({ALL} if fixed else set()))
+
+    def _folders_now(self) -> frozenset[int] | None:
+        values, fixed = self._values_now("folder", _FOLDER_NOW), self._fixed("folder", _FOLDER_FIXED)
+        if values is None or fixed is None or self._moved is None:
+            return None
+        parents: dict[int, int | None] = dict(self._connection.execute("SELECT id, parent_id FROM folder"))
+        inside = set(self._pairs("folder", fixed, "parent_id"))
+        for child, parent in inside:
+            parents.setdefault(child, parent)  # it went
+        below = {parent for _, parent in inside}
+        above = set(fixed)  # all folders above what came or went
+        for at in below | {holder for _, holder in self._pairs("file", self._moved, "folder_id")}:
+            folder: int | None = at
+            while folder is not None and folder not in above:
+                above.add(folder)
+                folder = parents.get(folder)
+        noted = {number * ROOM + BELOW for number in below | fixed}
+        noted |= {number * ROOM + RANGE for number in above}
+        noted |= {number * ROOM + FIXED for number in fixed}
+        return frozenset(values | noted | ({ALL} if fixed else set()))
+
+    def _pairs(self, table: str, ids: frozenset[int], column: str) -> Iterator[tuple[int, int]]:
+        """Yield ids of rows that differ with what a column of them holds, before and now."""
+        known = self.changes.tables[table]
+        own, at = known.numbers.index("id"), known.numbers.index(column)
+        for _, *versions in known.rows or ():
+            for version in versions:
+                if version is not None:
+                    number, value = version[own], version[at]
+                    if number in ids and number is not None and value is not None:
+                        yield number, value
+
+    def _fixed(self, table: str, columns: set[str]) -> frozenset[int] | None:
+        """Return the rows that came, went or have something else in these columns; None where nobody knows."""
+        want = self._mask(table, columns)
+        changed = self._changed(table, want, "id") if want is not None else None
+        return None if changed is None else frozenset(changed)
+
+    def _values_now(self, table: str, columns: Sequence[str]) -> set[int] | None:
         """Return the values of rows that differ, as they are noted where they are read; None where nobody knows."""
         found: set[int] = set()
         for at, column in enumerate(columns):
@@ -202,7 +266,7 @@ class Judge:
             if changed is None:
                 return None
             found.update(number * ROOM + at for number in changed)
-        return frozenset(found)
+        return found
 
     def _sees(self, held: Held, changed: list[int], values: Sequence[Any]) -> bool:
         """Tell whether one of the values is among those that parameters let in."""
@@ -235,16 +299,14 @@ class Judge:
         return self._ways[key]
 
     def _listed(self, column: str, *texts: str) -> list[int]:
-        """Return the files of which a column is one of some texts."""
+        """Return the files of which a column is one of some texts, or may have been in the last book."""
         key = (column, *texts)
         if key not in self._files_listed:
+            if self._moved is None:
+                raise _Unknown
             marks = ", ".join("?" * len(texts))
-            self._files_listed[key] = [
-                row[0]
-                for row in self._connection.execute(
-                    f"SELECT id FROM file WHERE {column} IN ({marks}) ORDER BY id", texts
-                )
-            ]
+            rows = self._connection.execute(f"SELECT id FROM file WHERE {column} IN ({marks})", texts)
+            self._files_listed[key] = sorted({row[0] for row in rows} | self._moved)
         return self._files_listed[key]
 
     def _ranges(self, held: Held, values: Sequence[Any]) -> Iterator[tuple[int, int]]:
@@ -273,13 +335,13 @@ class Judge:
                 for value in found[bisect_left(keys, low) : bisect_right(keys, high)]:
                     yield value, value
         else:  # "span": the symbols of files
-            files, firsts = self.changes.files, self.changes.firsts
-            if not files:
+            if not self.changes.spans:
                 raise _Unknown
             for low, high in self._ranges(rest[0], values):
-                start, end = bisect_left(files, low), bisect_right(files, high)
-                if start < end:
-                    yield firsts[start], firsts[end] - 1 if end < len(firsts) else 1 << 62
+                for files, firsts in self.changes.spans:
+                    start, end = bisect_left(files, low), bisect_right(files, high)
+                    if start < end:
+                        yield firsts[start], firsts[end] - 1 if end < len(firsts) else 1 << 62
 
 
 class _Unknown(Exception):

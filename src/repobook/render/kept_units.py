@@ -38,6 +38,7 @@ class Shelf:
             list(map(self._old_question, unit.questions)),
             unit.files,
             unit.folders,
+            unit.names,
             unit.digest,
         )
 
@@ -48,7 +49,8 @@ class Shelf:
             [self._question(*one) for one in trace.questions.items()],
             sorted(trace.files),
             sorted(trace.folders),
-            rows_now(self._book, trace.files, trace.folders),
+            sorted(trace.names),
+            rows_now(self._book, trace.files, trace.folders, trace.names),
         )
 
     def units(self) -> Units:
@@ -92,6 +94,7 @@ class Shelf:
                         list(map(self._old_question, question.questions)),
                         question.files,
                         question.folders,
+                        question.names,
                     )
                 )
         return self._moved_questions[at]
@@ -125,6 +128,7 @@ class Shelf:
                     [self._question(*one) for one in trace.questions.items()],
                     sorted(trace.files),
                     sorted(trace.folders),
+                    sorted(trace.names),
                 )
             )
         return self._question_places[key]

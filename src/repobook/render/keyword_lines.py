@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from weakref import WeakKeyDictionary
 
 from repobook.render.book import Book, FileRow
 from repobook.render.definitions import Defined, Kinds, shown_places
@@ -75,16 +73,9 @@ class Shown:
         return told
 
 
-_short: WeakKeyDictionary[Book, Counter[str]] = WeakKeyDictionary()
-
-
 def short_name(book: Book, file: FileRow) -> str:
     """Return a file's name, with the folder before it where other files have the same: the link holds the whole path."""
-    names = _short.get(book)
-    if names is None:
-        _short.clear()
-        names = _short[book] = Counter(f.name for f in book.files.values())
-    return file.name if names[file.name] < 2 else "/".join(file.path.split("/")[-2:])
+    return "/".join(file.path.split("/")[-2:]) if book.ground.is_shared(file.name) else file.name
 
 
 def reader_key(name: str) -> tuple[str, str]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from repobook.facts import MINOR_KINDS
-from repobook.render.book import Book, FileRow, filled, marks
+from repobook.render.book import Book, filled, marks
 from repobook.render.markdown import code, filled_table, number, plural
 from repobook.render.page import FileFacts, Page, qualified
 
@@ -63,58 +60,12 @@ def find_named(book: Book, ids: Iterable[int]) -> dict[int, Named]:
     return found
 
 
-class Files:
-    """Which file a symbol stands in. Ids are in path order, so those of a file are a range."""
-
-    def __init__(self, book: Book) -> None:
-        rows = book.db.execute("SELECT min(id), file_id FROM symbol GROUP BY file_id ORDER BY 1").fetchall()
-        self._firsts = [row[0] for row in rows]
-        self._files = [row[1] for row in rows]
-
-    def of(self, symbol: int) -> int:
-        return -symbol if symbol < 0 else int(self._files[bisect_right(self._firsts, symbol) - 1])
-
-
-_files: WeakKeyDictionary[Book, Files] = WeakKeyDictionary()
-
-
-def files_of_symbols(book: Book) -> Files:
-    if book not in _files:
-        _files.clear()
-        _files[book] = Files(book)
-    return _files[book]
-
-
 def _place(book: Book, page: Page, file_id: int, line: int) -> str:
     """Return a link to a line; the name of its file stands with it where that is another one."""
     if file_id == page.file.id:
         return page.cite(line, 0)
     file = book.files[file_id]
-    return book.cite(file, line, line, page.here, text=code(short_path(book, file)) + " ")
-
-
-def short_path(book: Book, file: FileRow) -> str:
-    """Return the end of a path that no other file shares: `cart.h`, or `cuda/cart.h` where there are two."""
-    if book not in _ends:
-        _ends.clear()
-        names = Counter(other.name for other in book.files.values())
-        _ends[book] = Counter(
-            end for other in book.files.values() if names[other.name] > 1 for end in _endings(other.path)
-        )
-    ends = _ends[book]
-    return next((end for end in _endings(file.path) if ends[end] < 2), file.path)
-
-
-def _endings(path: str) -> Iterator[str]:
-    """Yield the ends of a path, whole parts only, the shortest first."""
-    at = path.rfind("/")
-    while at >= 0:
-        yield path[at + 1 :]
-        at = path.rfind("/", 0, at)
-    yield path
-
-
-_ends: WeakKeyDictionary[Book, Counter[str]] = WeakKeyDictionary()
+    return book.cite(file, line, line, page.here, text=code(book.ground.short_path(file)) + " ")
 
 
 def _more(listed: int, shown: int) -> str:
@@ -190,7 +141,6 @@ def calls(book: Book, page: Page, facts: FileFacts) -> str:
     """Return who calls the main functions of a file, and what they call, as one table."""
     if page.file.kind not in _CODE:
         return ""
-    files = files_of_symbols(book)
     functions: dict[str, _Function] = {}
     for symbol in facts.symbols:
         callers, called = facts.callers.get(symbol["id"], ()), facts.callees.get(symbol["id"], ())
@@ -200,7 +150,7 @@ def calls(book: Book, page: Page, facts: FileFacts) -> str:
             function.callees.extend(called)
     chosen = []
     for name, function in functions.items():
-        users = {files.of(caller) for caller, _, _ in function.callers}
+        users = {book.ground.file_of(caller) for caller, _, _ in function.callers}
         sources = sum(book.files[user].kind != "test" for user in users)
         chosen.append(
             (-sources, -len(users), -len(function.callers), -len(function.callees), function.id, name)
@@ -217,7 +167,7 @@ def calls(book: Book, page: Page, facts: FileFacts) -> str:
         rows.append(
             (
                 f"[{code(name)}](#{anchor})" if anchor else code(name),
-                _callers(book, page, function.callers, files),
+                _callers(book, page, function.callers),
                 _callees(book, page, function.callees, named, name),
             )
         )
@@ -253,11 +203,11 @@ def _surest(call: tuple[int, int, str]) -> tuple[int, int, int]:
     return "esc".index(call[2]), call[1], call[0]
 
 
-def _callers(book: Book, page: Page, callers: list[tuple[int, int, str]], files: Files) -> str:
+def _callers(book: Book, page: Page, callers: list[tuple[int, int, str]]) -> str:
     """Return the files that call a function, each with the first line; those that call most first, tests last."""
     groups: dict[int, list[tuple[int, str]]] = {}
     for caller, line, label in callers:
-        groups.setdefault(files.of(caller), []).append((line, label))
+        groups.setdefault(book.ground.file_of(caller), []).append((line, label))
     order = sorted(
         groups, key=lambda f: (book.files[f].kind == "test", f == page.file.id, -len(groups[f]), f)
     )

@@ -6,9 +6,9 @@ import posixpath
 import re
 import sqlite3
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from repobook.render.book import Book, FileRow
+from repobook.render.ground import Paths
 from repobook.render.markdown import code, number, table
 from repobook.render.page import FileFacts, Page
 
@@ -115,14 +115,8 @@ def _which(book: Book, page: Page, name: str, other: FileRow) -> str:
     return where
 
 
-_paths: WeakKeyDictionary[Book, dict[str, FileRow]] = WeakKeyDictionary()
-
-
 def _find(book: Book, file: FileRow, text: str) -> Iterator[tuple[int, str, FileRow]]:
-    paths = _paths.get(book)
-    if paths is None:
-        _paths.clear()
-        paths = _paths[book] = {f.path: f for f in book.files.values() if f.outcome == "documented"}
+    paths = book.ground.paths
     here = posixpath.dirname(file.path)
     is_package = file.name == "package.json"
     is_manifest = bool(_MANIFEST.search(file.path))
@@ -156,9 +150,7 @@ def _find(book: Book, file: FileRow, text: str) -> Iterator[tuple[int, str, File
                         break
 
 
-def _target(
-    token: str, here: str, paths: dict[str, FileRow], endings: tuple[str, ...] = ()
-) -> FileRow | None:
+def _target(token: str, here: str, paths: Paths[FileRow], endings: tuple[str, ...] = ()) -> FileRow | None:
     """Return the file that a word means, from the folder of the file that holds it or from the top.
 
     `endings` are what a tool may add to it.

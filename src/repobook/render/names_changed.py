@@ -71,14 +71,15 @@ def touched_names(
 def _suspects(changes: Changes) -> set[int] | None:
     """Return the files whose symbols or their users have changed; None where nobody knows."""
     symbols, uses = changes.tables.get("symbol"), changes.tables.get("use")
-    if symbols is None or uses is None or not changes.files:
+    if symbols is None or uses is None or len(changes.spans) != 1:
         return None
     files = changed_values(symbols, _SYMBOL, "file_id")
     used = changed_values(uses, _USE, "symbol_id")
     if files is None or used is None:
         return None
-    places = {bisect_right(changes.firsts, symbol) for symbol in used}
-    return files | {changes.files[at - 1] for at in places if at}
+    listed, firsts = changes.spans[0]
+    places = {bisect_right(firsts, symbol) for symbol in used}
+    return files | {listed[at - 1] for at in places if at}
 
 
 def changed_values(table: TableChanges, columns: Iterable[str], wanted: str) -> set[int] | None:

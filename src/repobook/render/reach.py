@@ -109,11 +109,10 @@ def run_shown(book: Book, page: Page, file: int) -> str:
 
 def _find_cases(book: Book, page: Page, facts: FileFacts) -> dict[int, list[_Case]]:
     """Return who calls what the file defines, by test file, the surest first."""
-    files = kinship.files_of_symbols(book)
     reached: dict[int, dict[int, tuple[int, set[str], int]]] = {}
     for symbol in facts.symbols:
         for caller, line, label in facts.callers.get(symbol["id"], ()):
-            file = files.of(caller)
+            file = book.ground.file_of(caller)
             if caller > 0 and file != page.file.id and _cases(book, file):
                 known = reached.setdefault(file, {}).setdefault(caller, (9, set(), line))
                 known[1].add(symbol["name"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable
-from weakref import WeakKeyDictionary
 
 from repobook.render.asked import question
 from repobook.render.book import Book, FileRow, FolderRow
@@ -296,25 +295,9 @@ def _main_names(book: Book, folder: FolderRow) -> list[str]:
     )
 
 
-_ranges: WeakKeyDictionary[Book, dict[int, tuple[int, int]]] = WeakKeyDictionary()
-
-
 def subtree(book: Book, folder: FolderRow) -> tuple[int, int]:
     """Return the first and last file id below a folder. Ids are in path order, so a subtree is a range."""
-    ranges = _ranges.get(book)
-    if ranges is None:
-        ranges = dict.fromkeys(book.folders, (0, -1))
-        for file in book.files.values():
-            if file.outcome == "ignored":
-                continue
-            at: int | None = file.folder_id
-            while at is not None:
-                low, high = ranges[at]
-                ranges[at] = (file.id if not low else min(low, file.id), max(high, file.id))
-                at = book.folders[at].parent_id
-        _ranges.clear()
-        _ranges[book] = ranges
-    return ranges[folder.id]
+    return book.ground.range_below(folder)
 
 
 def symbols_below(book: Book, folder: FolderRow, limit: int, is_alone: bool = False) -> list[sqlite3.Row]:

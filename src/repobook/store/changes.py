@@ -42,10 +42,13 @@ class Changes(msgspec.Struct, array_like=True):
     """What has changed in a database. Nothing is known of tables that are not here."""
 
     tables: dict[str, TableChanges]
-    # Files that define something, in order, and the first symbol of each: ids of symbols are in the order of files.
-    # Empty where that does not hold.
-    files: list[int]
-    firsts: list[int]
+    # Files that define something, in order, and the first symbol of each: ids of symbols are in the order of files. Now, and
+    # before where that was otherwise. Empty where that does not hold.
+    spans: list[tuple[list[int], list[int]]]
+    moved: list[int] = []  # files whose symbols have other ids
+    names: list[
+        str
+    ] = []  # names of files and folders that came, went or are something else now; the latter with a slash
 
 
 _decode = msgspec.msgpack.Decoder(Changes).decode
@@ -96,7 +99,8 @@ def compare(old: str, new: str) -> Changes | None:
             for kind, name, _, _ in schemas[0]:
                 if kind == "table" and name not in _APART and not name.startswith(_SHADOWS):
                     tables[name] = compare_table(connection, name)
-            return Changes(tables, *symbol_order(connection))
+            spans = symbol_order(connection)
+            return Changes(tables, spans, _moved_spans(spans), _names(connection))
     except sqlite3.Error:
         return None
 
@@ -215,14 +219,48 @@ def _groups(
     }  # fmt: skip
 
 
-def symbol_order(connection: sqlite3.Connection) -> tuple[list[int], list[int]]:
-    """Return files and their first symbols, where that says which file any symbol stands in, then as now."""
-    seen = []
-    for db in ("old", "main"):
+def symbol_order(connection: sqlite3.Connection) -> list[tuple[list[int], list[int]]]:
+    """Return files and their first symbols, now and before where that is not the same; nothing where these do not say which
+    file any symbol stands in."""
+    seen: list[tuple[list[int], list[int]]] = []
+    for db in ("main", "old"):
         rows = connection.execute(
             f"SELECT file_id, min(id), max(id) FROM {db}.symbol GROUP BY file_id ORDER BY file_id"
         ).fetchall()
         if any(one[2] >= other[1] for one, other in pairwise(rows)):
-            return [], []
-        seen.append(([row[0] for row in rows], [row[1] for row in rows]))
-    return seen[1] if seen[0] == seen[1] else ([], [])
+            return []
+        found = ([row[0] for row in rows], [row[1] for row in rows])
+        if found not in seen:
+            seen.append(found)
+    return seen
+
+
+def _moved_spans(spans: list[tuple[list[int], list[int]]]) -> list[int]:
+    """Return the files whose symbols, or those of the next file, begin elsewhere than before."""
+    if len(spans) < 2:
+        return []
+    now, then = (
+        {
+            (file, first, following)
+            for file, first, following in zip(files, firsts, [*firsts, 0][1:], strict=True)
+        }
+        for files, firsts in spans
+    )
+    return sorted({span[0] for span in now ^ then})
+
+
+def _names(connection: sqlite3.Connection) -> list[str]:
+    """Return the names of files and folders that came, went or are something else now."""
+    found = set()
+    for table, columns, end in (
+        ("file", "id, path, path_bytes, folder_id, outcome, kind, language, page", ""),
+        ("folder", "id, path, path_bytes, parent_id, page, depth", "/"),
+    ):
+        for one, other in (("main", "old"), ("old", "main")):
+            found |= {
+                row[1].rpartition("/")[2] + end
+                for row in connection.execute(
+                    f"SELECT {columns} FROM {one}.{table} EXCEPT SELECT {columns} FROM {other}.{table}"
+                )
+            }
+    return sorted(found)

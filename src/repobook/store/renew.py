@@ -32,7 +32,7 @@ def renew_file(
     folder, page, symbols = one(
         "SELECT folder_id, page, symbols FROM file WHERE id = ?", (file_id,)
     ).fetchone()
-    first = store.next_symbol = tracked.firsts.get(file_id, 0)
+    first = tracked.firsts.get(file_id, 0)
     before = _read(store, file_id, first, symbols)
     linked = one(f"SELECT {', '.join(_FILE_LINKS)} FROM file WHERE id = ?", (file_id,)).fetchone()
     asked = _imports(store, file_id)
@@ -44,7 +44,7 @@ def renew_file(
         one(f"DELETE FROM {table} WHERE file_id = ?", (file_id,))
     one("DELETE FROM file WHERE id = ?", (file_id,))
     store.add_file(file_id, file, folder, page, facts)
-    store.add_facts(file_id, facts, *packs)
+    store.add_facts(file_id, first, facts, *packs)
     one(
         f"UPDATE file SET {', '.join(f'{name} = ?' for name in _FILE_LINKS)} WHERE id = ?", (*linked, file_id)
     )

@@ -21,7 +21,7 @@ CREATE TABLE folder (
 );
 
 CREATE TABLE file (
-    id INTEGER PRIMARY KEY,          -- in path order
+    id INTEGER PRIMARY KEY,          -- in path order, with room: see store/numbering.py
     path TEXT NOT NULL,
     path_bytes BLOB,
     folder_id INTEGER NOT NULL,

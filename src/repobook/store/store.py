@@ -14,6 +14,7 @@ from typing import Any
 from repobook.errors import OutputError
 from repobook.facts import Outcome, SourceFile
 from repobook.store.asking import Asking, Rows, Trace
+from repobook.store.numbering import Numbering
 from repobook.store.reader import SCRATCH, open_reader, quote
 
 MIN_ROOM = 16  # ids of a file that has symbols
@@ -119,7 +120,6 @@ class Writer:
         if old:
             execute("ATTACH DATABASE ? AS old", (f"file:{quote(old)}?mode=ro&immutable=1",))
         execute("BEGIN")
-        self.next_symbol = 1  # id of the next symbol that is added
 
     def __enter__(self) -> Writer:
         return self
@@ -184,6 +184,7 @@ class Writer:
     def add_facts(
         self,
         file_id: int,
+        first: int,
         facts: Any,
         terms: bytes,
         places: bytes,
@@ -191,12 +192,10 @@ class Writer:
         local_names: bytes,
         words: bytes,
     ) -> None:
-        """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields."""
+        """Add what one file holds. Symbols come as rows in the order of `Symbol`'s fields; the id of the first one is `first`."""
         many = self.connection.executemany
         row_id = file_id << FILE_BITS
         if facts.symbols:
-            first = self.next_symbol
-            self.next_symbol += room(len(facts.symbols))
             many(
                 "INSERT INTO symbol VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(first + n, file_id, *row) for n, row in enumerate(facts.symbols)],
@@ -368,12 +367,14 @@ def room(symbols: int) -> int:
 
 def first_symbols(connection: sqlite3.Connection) -> dict[int, int]:
     """Return the first id of the symbols of each file that has some, behind the rooms of all files before it."""
-    found: dict[int, int] = {}
-    following = 1
-    for number, symbols in connection.execute("SELECT id, symbols FROM file WHERE symbols > 0 ORDER BY id"):
-        found[number] = following
-        following += room(symbols)
-    return found
+    files = connection.execute(
+        "SELECT id, path, path_bytes, symbols FROM file WHERE outcome != 'ignored' ORDER BY id"
+    ).fetchall()
+    numbering = Numbering(len(files))
+    firsts = {
+        number: numbering.take(real_path(path, raw), room(symbols)) for number, path, raw, symbols in files
+    }
+    return {number: firsts[number] for number, *_, symbols in files if symbols}
 
 
 def rows_by_file(

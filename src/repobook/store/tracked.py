@@ -82,4 +82,4 @@ class Tracked:
 
     def changes(self) -> Changes:
         """Return what differs."""
-        return Changes(self._tables, [*self.firsts], [*self.firsts.values()])
+        return Changes(self._tables, [([*self.firsts], [*self.firsts.values()])] if self.firsts else [])

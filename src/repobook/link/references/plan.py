@@ -126,16 +126,18 @@ class Plan:
                 names[file] = places.names
         for file in changed:
             self.seen[file] = see(index, file, names.get(file, []), index.read_locals(file))
+        # Who imports a file that came or went is another file now itself.
+        is_imported = any(was[file] is not None for file in changed)
         change = _Change(tree)
         offsets: dict[int, Offsets] = {}
         for file in changed:
             old, shape = was[file], self.seen[file].shape
             if old is None:
-                change.add_file(tree.paths[file], _decode_shape(shape))
+                change.add_file(tree.paths[file], _decode_shape(shape), is_imported)
             elif old.shape != shape:
                 offsets[old.id] = change.compare(_decode_shape(old.shape), _decode_shape(shape))
         for path in sorted(gone):
-            change.add_file(path, _decode_shape(kept.files[path].shape))
+            change.add_file(path, _decode_shape(kept.files[path].shape), is_imported)
         change.compare_sizes(kept.ground.sizes)
         same = {file: old for file, old in was.items() if old is not None and file not in self.seen}
         self._same = same
@@ -182,13 +184,14 @@ class _Change:
         self.redo: set[str] = set()  # groups of which all is to be resolved
         self._groups: set[str] = set()  # groups that have changed files
 
-    def add_file(self, path: str, shape: Shape) -> None:
-        """A file has come, or is gone."""
+    def add_file(self, path: str, shape: Shape, is_imported: bool) -> None:
+        """A file has come, or is gone. Where nobody imports it, nobody is given what it imports or holds itself."""
         self._groups.add(shape.group)
         name = path.rpartition("/")[2].rpartition(".")[0]  # a module is asked for by the name of its file
         self.words |= numbers_of(name)
         for item in shape.items:
-            self.words.update(item.names)
+            if is_imported or item.symbol >= 0:
+                self.words.update(item.names)
         # Modules of Rust, packages of Go and those of Python that are a folder are found by where they lie.
         if shape.group in ("rust", "go") or name == "__init__" or (shape.group == "c" and shape.opens):
             self.redo.add(shape.group)
