@@ -107,17 +107,12 @@ class Twin:
 
 def _give_rights(folder: str) -> None:
     """Give a folder and those inside the rights that a new one has: who made them may have had other ones in mind."""
-    fresh = folder + ".rights"
-    try:
-        os.mkdir(fresh)
-    except FileExistsError:  # of a build that was killed here
-        os.rmdir(fresh)
-        os.mkdir(fresh)
-    mode = stat.S_IMODE(os.stat(fresh).st_mode)
-    os.rmdir(fresh)
+    mask = os.umask(0o077)
+    os.umask(mask)
     for at, _, _ in os.walk(folder):
-        if stat.S_IMODE(os.stat(at).st_mode) != mode:
-            os.chmod(at, mode)
+        mode = stat.S_IMODE(os.stat(at).st_mode)
+        if mode & 0o777 != 0o777 & ~mask:
+            os.chmod(at, mode & ~0o777 | 0o777 & ~mask)
 
 
 def is_alone(path: str) -> bool:
