@@ -20,16 +20,14 @@ from repobook.manifest import repository_name
 from repobook.progress import Progress
 from repobook.render.request import RenderJob
 from repobook.store import is_roomy, open_reader
-from repobook.store.changes import Changes, write_changes
+from repobook.store.changes import FIXED, Changes, write_changes
 from repobook.store.numbering import SPREAD
 from repobook.work import RENDER, SHELVE
 from repobook.workers import OWN_SECONDS, Job, Pool
 
 JOB_UNITS = {"files": 128, "folders": 40}  # of one job, about
 # Names and numbers of files and folders, beside where the ids of each file's symbols begin: what lists of all names rest on.
-GROUND = {
-    "file": ("id", "path", "path_bytes", "folder_id", "outcome", "kind", "language", "page"),
-    "folder": ("id", "path", "path_bytes", "parent_id", "page", "depth"),
+GROUND = FIXED | {
     "rule": ("language", "key", "category", "severity", "cwe", "title", "message", "why"),
 }
 SAMPLE_JOBS = 8  # of which a few units that stay are asked whatever is told of them

@@ -6,6 +6,7 @@ Every page may look something up here. What is looked up is noted, so that a fil
 from __future__ import annotations
 
 import hashlib
+from abc import abstractmethod
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -25,8 +26,9 @@ NO_FILES = (0, -1)
 class Listed(dict[int, R]):
     """Rows by their ids. Who looks for one has read what is fixed of it, who goes through them what is fixed of all."""
 
+    @abstractmethod
     def _note(self, number: int) -> None:
-        raise NotImplementedError
+        """Note what was read."""
 
     def __getitem__(self, number: int) -> R:
         self._note(number * ROOM + FIXED)

@@ -14,14 +14,13 @@ from typing import Any
 
 from repobook.render.asked import ALL, BELOW, FIXED, RANGE, ROOM, SPAN
 from repobook.render.spoken import Held, Refused, rests_on, understand
+from repobook.store.changes import FIXED as FIXED_COLUMNS
 from repobook.store.changes import Changes
 
 _FILE_NOW = ("lines", "size_bytes", "importers", "users", "importance")
 _FOLDER_NOW = (
     "files", "all_files", "all_lines", "all_bytes", "purpose", "purpose_file", "purpose_line", "reading_order",
 )  # fmt: skip
-_FILE_FIXED = {"id", "path", "path_bytes", "folder_id", "outcome", "kind", "language", "page"}
-_FOLDER_FIXED = {"id", "path", "path_bytes", "parent_id", "page", "depth"}
 
 # For a table that a statement reads and that has changed, its number and ways to tell that the statement sees none of it.
 # A way may be one only where the statement sees nothing of another table: the number of that one, else None.
@@ -49,7 +48,7 @@ class Judge:
         self.seed = seed
         self.digests: dict[tuple[Any, ...], bytes] = {}  # of answers that were asked for all the same
         # What differs, as it is noted where it is read; None where nobody knows.
-        self._moved = self._fixed("file", _FILE_FIXED)  # files that came, went, or are something else now
+        self._moved = self._fixed("file")  # files that came, went, or are something else now
         self.files = self._files_now()
         self.folders = self._folders_now()
         self.names = frozenset(changes.names)
@@ -221,7 +220,7 @@ class Judge:
         return frozenset(values | spans | fixed | ({ALL} if fixed else set()))
 
     def _folders_now(self) -> frozenset[int] | None:
-        values, fixed = self._values_now("folder", _FOLDER_NOW), self._fixed("folder", _FOLDER_FIXED)
+        values, fixed = self._values_now("folder", _FOLDER_NOW), self._fixed("folder")
         if values is None or fixed is None or self._moved is None:
             return None
         parents: dict[int, int | None] = dict(self._connection.execute("SELECT id, parent_id FROM folder"))
@@ -251,9 +250,9 @@ class Judge:
                     if number in ids and number is not None and value is not None:
                         yield number, value
 
-    def _fixed(self, table: str, columns: set[str]) -> frozenset[int] | None:
-        """Return the rows that came, went or have something else in these columns; None where nobody knows."""
-        want = self._mask(table, columns)
+    def _fixed(self, table: str) -> frozenset[int] | None:
+        """Return the rows that came, went or are something else now; None where nobody knows."""
+        want = self._mask(table, set(FIXED_COLUMNS[table]))
         changed = self._changed(table, want, "id") if want is not None else None
         return None if changed is None else frozenset(changed)
 

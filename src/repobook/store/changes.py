@@ -24,6 +24,12 @@ MAX_ROWS = 20_000  # changed rows of one table; where there are more, all of it 
 _APART = frozenset({"word_block", "name_block", "pair_list", "path_list", "site", "reference"})
 _SHADOWS = "prose"  # a virtual table, and those that hold it
 
+# What no edit of a file changes in the rows of files and folders.
+FIXED = {
+    "file": ("id", "path", "path_bytes", "folder_id", "outcome", "kind", "language", "page"),
+    "folder": ("id", "path", "path_bytes", "parent_id", "page", "depth"),
+}
+
 Numbers = list[int | None]
 Row = tuple[
     int, Numbers | None, Numbers | None
@@ -252,10 +258,8 @@ def _moved_spans(spans: list[tuple[list[int], list[int]]]) -> list[int]:
 def _names(connection: sqlite3.Connection) -> list[str]:
     """Return the names of files and folders that came, went or are something else now."""
     found = set()
-    for table, columns, end in (
-        ("file", "id, path, path_bytes, folder_id, outcome, kind, language, page", ""),
-        ("folder", "id, path, path_bytes, parent_id, page, depth", "/"),
-    ):
+    for table, end in (("file", ""), ("folder", "/")):
+        columns = ", ".join(FIXED[table])
         for one, other in (("main", "old"), ("old", "main")):
             found |= {
                 row[1].rpartition("/")[2] + end

@@ -15,7 +15,7 @@ from zlib import crc32
 MOST_ROOMY = (
     60_000  # files; of more, numbers follow each other: nothing is kept of so many that they could spoil
 )
-SPREAD = 4  # numbers for each path, about
+SPREAD = 4  # numbers that a job of pages spans for each that it is meant to hold
 _LEVELS = 10
 _BITS = 2  # of the checksum for each level
 _LEAST = 8
