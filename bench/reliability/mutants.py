@@ -41,6 +41,7 @@ FACTS = "tests/incremental/test_renewed_facts.py"
 STEPS = "tests/incremental/test_steps.py"
 TAKEN, KNOWN = "tests/incremental/test_taken_pages.py", "tests/verify/test_verify_known.py"
 TWIN, COMING = "tests/incremental/test_twin.py", "tests/incremental/test_coming_and_going.py"
+INSETS = "tests/incremental/test_insets.py"
 TOLD, SPOKEN = "tests/incremental/test_judged.py", "tests/incremental/test_spoken.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
@@ -88,6 +89,11 @@ MUTANTS = (
     Mutant("coming: files that were listed", "render/judged.py", "sorted({row[0] for row in rows} | self._moved)", "sorted({row[0] for row in rows})", (TOLD,)),
     Mutant("coming: symbols before", "store/changes.py", "if found not in seen:", "if not seen:", (TOLD,)),
     Mutant("coming: lists of names", "typeset.py", 'if job.what != "names" or ground == kept.last_ground:', "if True:", (COMING,)),
+    Mutant("insets: names that others list", "render/insets.py", "names_shown(before) != names_shown(now)", "False", (INSETS,)),
+    Mutant("insets: bytes of the page", "render/insets.py", "hashlib.sha256(data).hexdigest() != checksum", "False", (INSETS,)),
+    Mutant("insets: a table that stands there twice", "render/insets.py", "or page.find(shown.table, at + 1) >= 0", "", (INSETS,)),
+    Mutant("insets: what is filled is asked", "render/current_units.py", "[one for one in unit.insets if not self._is_answered(one.question)]", "[]", (INSETS,)),
+    Mutant("insets: where they stand now", "render/units.py", "shelf.keep(number, filled.get(number))", "shelf.keep(number)", (INSETS,)),
     Mutant("pages of another ground", "kept.py", "self._last = places if fixed == self._fixed else {}", "self._last = places", (UNITS,)),
     Mutant("pages that somebody touched", "current.py", 'book = self._output if self.is_untouched else ""', "book = self._output", (f"{TAKEN} -k before",)),
     Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words.get(file, ()))", "False", (ANSWERS, UNITS)),

@@ -26,6 +26,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Statement = tuple[Any, ...]  # its text, then its values
 About = tuple[str, tuple[Any, ...]]  # a question: its name, and what it is asked about
+Span = tuple[int, int]  # of a page: first byte, bytes
 
 # What is read of a row is its id times this, and which of its values: those that an edit can change stand first.
 ROOM = 16
@@ -44,11 +45,14 @@ _KNOWN: dict[str, WeakKeyDictionary[Book, dict[tuple[Any, ...], tuple[Any, Trace
 class Trace:
     """What a unit or a question has read."""
 
-    __slots__ = ("answer", "digest", "files", "folders", "is_old", "names", "questions", "statements")
+    __slots__ = (
+        "answer", "digest", "files", "folders", "insets", "is_old", "names", "questions", "statements"
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.statements: dict[Statement, bytes] = {}  # with the digests of their answers
         self.questions: dict[About, Trace] = {}
+        self.insets: dict[About, tuple[Trace, list[Span]]] = {}  # questions whose answers are only shown
         self.files: set[int] = set()  # what rows were asked for that an edit can change
         self.folders: set[int] = set()
         self.names: set[str] = set()  # who bears them was asked; those of folders end with a slash
@@ -255,9 +259,31 @@ def ask_again(book: Book, about: About, is_doubting: bool = False) -> Trace | No
 
 def answered(book: Book, about: About) -> Trace | None:
     """Return what a question has read that was asked in this process."""
-    name, values = about
-    found = _KNOWN[name].get(book, {}).get(values) if name in _KNOWN else None
+    found = _found(book, about)
     return found[1] if found is not None else None
+
+
+def answer_to(book: Book, about: About) -> Any:
+    """Return the answer to a question that was asked in this process, None where it was not."""
+    found = _found(book, about)
+    return found[0] if found is not None else None
+
+
+def _found(book: Book, about: About) -> tuple[Any, Trace] | None:
+    name, values = about
+    return _KNOWN[name].get(book, {}).get(values) if name in _KNOWN else None
+
+
+def about(ask: Callable[..., Any], *arguments: Any) -> About:
+    """Return how it is noted that a question was asked."""
+    return _name(ask), tuple(map(_as_value, arguments))
+
+
+def note_inset(about: About, spans: list[Span]) -> None:
+    """Note that an answer to a question stands in these places of the first page of the unit at hand, and that nothing else
+    there rests on it."""
+    if reads.trace is not None and about in reads.trace.questions:
+        reads.trace.insets[about] = (reads.trace.questions.pop(about), spans)
 
 
 def forget(book: Book) -> None:

@@ -271,8 +271,13 @@ class Book:
             up = "../" * (here.count("/") + 1) if here else ""
             start = root if root.startswith("https://") else up + url(root)
             return f"{start}/{path}{'#' + lines if lines else ''}"
-        anchor = "#original-source" if self.options.has_source else "#file-metadata"
+        anchor = self.source_anchor
         return anchor if file.docs == self.own_page else url(relative(file.docs, here)) + anchor
+
+    @property
+    def source_anchor(self) -> str:
+        """Where the source is seen on the page of a file."""
+        return "#original-source" if self.options.has_source else "#file-metadata"
 
     def cite_purpose(self, folder: FolderRow, here: str) -> str:
         """Return a link to the lines that a folder's purpose is quoted from."""
@@ -305,7 +310,9 @@ class Book:
 
     def write_file(self, path: str, text: str) -> None:
         """Write one file into the staging folder and note its checksum."""
-        data = text.encode("utf-8", "replace")
+        self.write_bytes(path, text.encode("utf-8", "replace"))
+
+    def write_bytes(self, path: str, data: bytes) -> None:
         page = (path, hashlib.sha256(data).hexdigest(), len(data))
         self.pages.append(page)
         if self.take is not None and self.take(*page):

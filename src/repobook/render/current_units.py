@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from repobook.render.asked import About, Trace, ask_again, reads, rows_now
+from repobook.render.asked import About, Span, Trace, answer_to, ask_again, reads, rows_now
 from repobook.render.book import Book
 from repobook.render.judged import Judge
 
@@ -25,6 +25,13 @@ class Made(msgspec.Struct, array_like=True):
     text: str = ""
 
 
+class Inset(msgspec.Struct, array_like=True):
+    """A question whose answer stands in some places of the first page of a unit, and nowhere else."""
+
+    question: int
+    spans: list[Span]
+
+
 class Unit(msgspec.Struct, array_like=True):
     """What a unit has read, as places in the lists of its job."""
 
@@ -34,6 +41,7 @@ class Unit(msgspec.Struct, array_like=True):
     folders: list[int]
     names: list[str]
     digest: bytes  # of what those rows say, and of who bears those names
+    insets: list[Inset] = []
 
 
 class KeptQuestion(msgspec.Struct, array_like=True):
@@ -89,15 +97,27 @@ class Asker:
 
     def is_current(self, number: int) -> bool:
         """Tell whether everything that a unit has read is as it was."""
+        return self.stale_insets(number) == []
+
+    def stale_insets(self, number: int) -> list[Inset] | None:
+        """Return the insets of a unit that have other answers than they had; None where the unit rests on something else that
+        is not as it was."""
         unit = self._last.units[number]
         try:
-            return (
+            if (
                 all(map(self._is_same, unit.statements))
                 and all(map(self._is_answered, unit.questions))
                 and rows_now(self._book, unit.files, unit.folders, unit.names) == unit.digest
-            )
+            ):
+                return [one for one in unit.insets if not self._is_answered(one.question)]
         except (sqlite3.Error, KeyError, TypeError, ValueError):
-            return False
+            pass
+        return None
+
+    def answer_now(self, inset: Inset) -> list[str] | None:
+        """Return what the question of a stale inset is answered in this build; None where nobody can ask it any more."""
+        answer: list[str] | None = answer_to(self._book, about(self._last.questions[inset.question]))
+        return answer
 
     def recall(self, key: About) -> Trace | None:
         """Return what the last build knows of a question, with its answer, where all that it has read is as it was."""
@@ -141,8 +161,9 @@ class Asker:
         fresh = set(self.fresh)
         if rows_now(self._book, unit.files, unit.folders, unit.names) != unit.digest:
             raise Wrong
-        drawn = random.sample(unit.questions, min(SAMPLE_QUESTIONS, len(unit.questions))) if is_asked else []
-        self._check(unit.statements, unit.questions, drawn)
+        questions = [*unit.questions, *(inset.question for inset in unit.insets)]
+        drawn = random.sample(questions, min(SAMPLE_QUESTIONS, len(questions))) if is_asked else []
+        self._check(unit.statements, questions, drawn)
         self.fresh = fresh  # what was sure has read the same
 
     def _check(self, statements: list[int], questions: list[int], drawn: list[int]) -> None:

@@ -19,7 +19,7 @@ from repobook.render import (
     structures,
     telling,
 )
-from repobook.render.book import Book, FileRow, folder_of
+from repobook.render.book import Book, FileRow
 from repobook.render.doc_notes import notes
 from repobook.render.markdown import (
     code,
@@ -32,7 +32,7 @@ from repobook.render.markdown import (
     prose,
     table,
 )
-from repobook.render.page import FileFacts, Page, qualified
+from repobook.render.page import FileFacts, Page, open_page, qualified
 from repobook.render.ranking import rank_symbols
 from repobook.render.wording import is_legal, own_words
 from repobook.render.workflows import is_borrowed, tell_workflow
@@ -54,9 +54,7 @@ FENCE_NAMES = {
 
 def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -> Page:
     """Return the page of one file. `text` is its source as shown, or None when it changed since it was read."""
-    page = Page(file, folder_of(file.page))
-    own = book.source(file, page.here, "L")
-    page.own = own[:-1] if own.endswith("#L") else own
+    page = open_page(book, file)
     page.lines = text.split("\n") if text and facts.symbols else []
     title = f"Documentation: {one_line(file.path)}"
     page.anchors.add(title)

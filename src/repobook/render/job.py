@@ -10,12 +10,13 @@ from functools import partial
 
 import msgspec
 
-from repobook.render.asked import forget
+from repobook.render.asked import forget, note_inset
 from repobook.render.book import Book, FileRow, Options
 from repobook.render.file_facts import READ_FILES, Facts, file_facts
 from repobook.render.file_page import render_file
 from repobook.render.folder_pages import render_folder
 from repobook.render.ground import Files, Folders
+from repobook.render.insets import find_cells
 from repobook.render.judged import Judge
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
@@ -119,7 +120,11 @@ def _render_file(book: Book, file: FileRow, known: Facts, site: Site | None) -> 
     book.own_page = file.docs
     page = render_file(book, file, facts, text)
     book.own_page = ""
-    book.write_file(file.docs, "\n".join(page.parts))
+    written = "\n".join(page.parts)
+    book.write_file(file.docs, written)
+    for shown in page.tables:
+        if (spans := find_cells(shown, written)) is not None:
+            note_inset(shown.about, spans)
     terms = known.terms.get(file.id)
     names, places = (unpack(terms["names"]), unpack(terms["places"])) if terms else ("", "")
     keywords = render_keywords(book, page, facts, names, places)

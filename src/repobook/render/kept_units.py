@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from repobook.render.asked import About, Statement, Trace, answered, rows_now
 from repobook.render.book import Book
-from repobook.render.current_units import KeptQuestion, Unit, Units, about
+from repobook.render.current_units import Inset, KeptQuestion, Unit, Units, about
 
 
 class Shelf:
@@ -30,8 +30,8 @@ class Shelf:
         self._statement_places: dict[Statement, int] | None = None
         self._question_places: dict[About, int] | None = None
 
-    def keep(self, number: int) -> None:
-        """Keep a unit of the last build."""
+    def keep(self, number: int, insets: Sequence[Inset] | None = None) -> None:
+        """Keep a unit of the last build. `insets` say where those stand now that others were filled anew."""
         unit = self._last.units[number]
         self._units[number] = Unit(
             list(map(self._old_statement, unit.statements)),
@@ -40,6 +40,10 @@ class Shelf:
             unit.folders,
             unit.names,
             unit.digest,
+            [
+                Inset(self._old_question(one.question), one.spans)
+                for one in (unit.insets if insets is None else insets)
+            ],
         )
 
     def add(self, number: int, trace: Trace) -> None:
@@ -51,6 +55,7 @@ class Shelf:
             sorted(trace.folders),
             sorted(trace.names),
             rows_now(self._book, trace.files, trace.folders, trace.names),
+            [Inset(self._question(about, asked), spans) for about, (asked, spans) in trace.insets.items()],
         )
 
     def units(self) -> Units:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from repobook.facts import MINOR_KINDS
-from repobook.render.book import Book, filled, marks
+from repobook.render.asked import about, question
+from repobook.render.book import Book, FileRow, filled, marks
 from repobook.render.markdown import code, filled_table, number, plural
-from repobook.render.page import FileFacts, Page, qualified
+from repobook.render.page import FileFacts, Page, Shown, open_page, qualified
 
 MAX_CLASSES = 20
 MAX_HEIRS = 3
@@ -156,46 +157,62 @@ def calls(book: Book, page: Page, facts: FileFacts) -> str:
             (-sources, -len(users), -len(function.callers), -len(function.callees), function.id, name)
         )
     shown = {row[-1]: functions[row[-1]] for row in sorted(chosen)[:MAX_FUNCTIONS]}
-    for function in shown.values():
-        function.callees = sorted(set(function.callees), key=_surest)
-    named = find_named(
-        book, (row[0] for function in shown.values() for row in function.callees[: 2 * MAX_CALLEES])
-    )
+    if not shown:
+        return ""
+    told = " ".join(map(_tell_callees, shown.values()))
+    cells = callees(book, page.file, told)
     rows = []
-    for name, function in shown.items():
+    for (name, function), cell in zip(shown.items(), cells, strict=True):
         anchor = page.entries.get(function.id)
         rows.append(
             (
                 f"[{code(name)}](#{anchor})" if anchor else code(name),
                 _callers(book, page, function.callers),
-                _callees(book, page, function.callees, named, name),
+                cell,
             )
         )
-    if not rows:
-        return ""
     more = len(chosen) - MAX_FUNCTIONS
     text = filled_table(("function", "called by (+n: more there)", "calls"), rows)
+    page.tables.append(Shown(about(callees, page.file, told), text.rstrip(), cells))
     return text + (f"\n{plural(more, 'more function')}.\n" if more > 0 else "")
 
 
-def _callees(
-    book: Book, page: Page, callees: list[tuple[int, int, str]], named: dict[int, Named], own: str
-) -> str:
-    """Return what a function calls, the sure ones first; overloads are one."""
-    seen = {(page.file.id, own)}
-    shown = []
-    for target, _, label in callees:
-        found = named.get(target)
-        if found is None or (found.file_id, found.qualified) in seen:
-            continue
-        seen.add((found.file_id, found.qualified))
-        place = _place(book, page, found.file_id, found.line)
-        shown.append(f"{code(found.qualified)} {place}{_LABELS[label]}")
-    rest = (
-        len(callees)
-        - len(named.keys() & {target for target, _, _ in callees})
-        + max(0, len(shown) - MAX_CALLEES)
+def _tell_callees(function: _Function) -> str:
+    """Return the surest callees of a function as a word: `id:callees in all:callee and label, …`."""
+    callees = sorted(set(function.callees), key=_surest)
+    listed = ",".join(f"{target}{label}" for target, _, label in callees[: 2 * MAX_CALLEES])
+    return f"{function.id}:{len(callees)}:{listed}"
+
+
+@question
+def callees(book: Book, file: FileRow, told: str) -> list[str]:
+    """Return what functions of a file call, a text each: the sure ones first; overloads are one."""
+    functions = []
+    for function in told.split():
+        own, count, listed = function.split(":")
+        targets = [(int(word[:-1]), word[-1]) for word in listed.split(",") if word]
+        functions.append((int(own), int(count), targets))
+    named = find_named(
+        book,
+        (one for own, _, targets in functions if targets for one in (own, *(t for t, _ in targets))),
     )
+    page = open_page(book, file)
+    return [_callees(book, page, named, *function) for function in functions]
+
+
+def _callees(
+    book: Book, page: Page, named: dict[int, Named], own: int, count: int, targets: list[tuple[int, str]]
+) -> str:
+    found = [(named[target], label) for target, label in targets if target in named]
+    seen = {(page.file.id, named[own].qualified)} if own in named else set()
+    shown = []
+    for other, label in found:
+        if (other.file_id, other.qualified) in seen:
+            continue
+        seen.add((other.file_id, other.qualified))
+        place = _place(book, page, other.file_id, other.line)
+        shown.append(f"{code(other.qualified)} {place}{_LABELS[label]}")
+    rest = count - len(found) + max(0, len(shown) - MAX_CALLEES)
     return ", ".join(shown[:MAX_CALLEES]) + (f" and {number(rest)} more" if rest else "")
 
 

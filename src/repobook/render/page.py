@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import sqlite3
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from repobook.render.book import FileRow
+from repobook.render.asked import About
+from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.markdown import Anchors, link
 
 Uses = dict[int, list[tuple[int, int, int, str]]]  # symbol -> file that uses it, places, first line, how
@@ -16,6 +18,19 @@ Calls = dict[int, list[tuple[int, int, str]]]
 _CODE = re.compile(r"`([^`\n]+)`")
 _LAST = re.compile(r"^.*\W(?=\w)")  # what stands before the last name: `Cart.` of `Cart.total`
 _NOT_SPEAKING = frozenset(("Original Source", "File Metadata", "Cross-References"))
+
+
+def names_shown(text: str) -> list[str]:
+    """Return what stands in a text as code."""
+    return _CODE.findall(text)
+
+
+class Shown(NamedTuple):
+    """A table whose last column is the answer to a question, a cell a row."""
+
+    about: About
+    table: str
+    cells: list[str]
 
 
 @dataclass(slots=True)
@@ -30,6 +45,7 @@ class Page:
     shown: dict[str, set[str]] = field(default_factory=dict)  # section -> what stands in it as code
     entries: dict[int, str] = field(default_factory=dict)  # symbol id -> anchor of its entry
     lines: list[str] = field(default_factory=list)  # of the source as shown; none where it has no symbols
+    tables: list[Shown] = field(default_factory=list)  # those that a later build may fill anew
     own: str = "#original-source"  # where the file's own lines are seen; lines are added when it ends in `#`
 
     def cite(self, first: int, last: int, title: str = "") -> str:
@@ -50,11 +66,19 @@ class Page:
         """Note which names a section speaks of: those given, and whatever name stands in it as code."""
         self.sections[title] = names
         if title not in _NOT_SPEAKING:
-            spans = set(_CODE.findall(body))
+            spans = set(names_shown(body))
             self.shown[title] = spans | {_LAST.sub("", span) for span in spans if not span.isidentifier()}
 
     def names_of(self, title: str, known: set[str]) -> set[str]:
         return self.sections[title] | (self.shown.get(title, set()) & known)
+
+
+def open_page(book: Book, file: FileRow) -> Page:
+    """Return the page of a file with nothing on it. It cites its own file by anchor alone."""
+    page = Page(file, folder_of(file.page))
+    own = book.source(file, page.here, "L") if book.options.source_root else book.source_anchor
+    page.own = own[:-1] if own.endswith("#L") else own
+    return page
 
 
 @dataclass(slots=True)

@@ -12,8 +12,9 @@ import msgspec
 from repobook.facts import Known
 from repobook.render.asked import Trace, reads
 from repobook.render.book import Book
-from repobook.render.current_units import Asker, KeptQuestion, Made, PageList, Unit, Units, Wrong
+from repobook.render.current_units import Asker, Inset, KeptQuestion, Made, PageList, Unit, Units, Wrong
 from repobook.render.extent import Extent, extent_of, is_reached, statements_of, texts_in_doubt
+from repobook.render.insets import fill_insets
 from repobook.render.judged import Judge
 from repobook.render.kept_units import Shelf
 from repobook.render.taken_pages import take_pages
@@ -75,16 +76,16 @@ def _make_units(
     work = _take_all(book, numbers, known, last, judge, doubts) if finish is None else None
     if work is not None:
         return work
-    made, traces, asker = _look_at_each(book, numbers, make, known, last, judge, doubts)
+    made, traces, filled, asker = _look_at_each(book, numbers, make, known, last, judge, doubts)
     texts = {number: one.text for number, one in made.items()}
     finished, asked = _finish(book, texts, known, last, finish)
     pages = [page for one in made.values() for page in one.pages] + finished
     # What was asked to finish is of this build alone: kept longer, it would be told to be the same when it was not.
-    if asked is None and last.made and last.has(numbers) and not traces and not asker.fresh:
+    if asked is None and last.made and last.has(numbers) and not traces and not filled and not asker.fresh:
         return Work(pages, texts, None)
     shelf = Shelf(book, last.units, asker.fresh)
     for number in sorted(made.keys() - traces.keys()):
-        shelf.keep(number)
+        shelf.keep(number, filled.get(number))
     for number, trace in traces.items():
         shelf.add(number, trace)
     if asked is not None:
@@ -179,21 +180,29 @@ class Last:
 def _look_at_each(
     book: Book, numbers: Sequence[int], make: Callable[[int], str], known: Known, last: Last, judge: Judge | None,
     doubts: dict[int, bool],
-) -> tuple[dict[int, Made], dict[int, Trace], Asker]:  # fmt: skip
-    """Return what the units gave, and what those have read that were made now."""
+) -> tuple[dict[int, Made], dict[int, Trace], dict[int, list[Inset]], Asker]:  # fmt: skip
+    """Return what the units gave, what those have read that were made now, and where insets stand that were filled now."""
     asker = Asker(book, last.units, judge, last.in_doubt(judge) if judge is not None and last.made else None)
     made: dict[int, Made] = {}
     traces: dict[int, Trace] = {}
+    filled: dict[int, list[Inset]] = {}
     reads.recall = asker.recall
     for number in numbers:
-        if number in last.units.units and asker.is_current(number):
+        stale = asker.stale_insets(number) if number in last.units.units else None
+        if stale:
+            texts = [(inset, asker.answer_now(inset)) for inset in stale]
+            found = fill_insets(book, last.made[number], last.units.units[number].insets, texts, known.book)
+            if found is not None:
+                made[number], filled[number] = found
+                continue
+        elif stale is not None:
             if judge is not None and number in doubts:
                 asker.check(number, doubts[number])
             if take_pages(book, last.made[number].pages, known.book):
                 made[number] = last.made[number]
                 continue
         made[number], traces[number] = _make(book, number, make)
-    return made, traces, asker
+    return made, traces, filled, asker
 
 
 def pack_units(units: Units, made: dict[int, Made], finished: PageList) -> bytes:
