@@ -83,7 +83,7 @@ def _plan(database: str, kept: Kept | None, last: Last | None = None) -> Plan:
         )
         if old is not None:
             old.row_factory = None
-        return Plan(facts, kept, touched, old)
+        return Plan(facts, kept, touched, old, last.tracked.firsts if last is not None else None)
 
 
 def _refer(

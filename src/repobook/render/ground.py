@@ -258,10 +258,7 @@ def mark_of(fixed: tuple[Any, ...]) -> str:
 
 
 def _digest(rows: Iterable[Any]) -> str:
-    digest = hashlib.sha256()
-    for row in rows:
-        digest.update(row.mark.encode())
-    return digest.hexdigest()
+    return mark_of(tuple(row.fixed for row in rows))
 
 
 def _endings(path: str) -> Iterator[str]:

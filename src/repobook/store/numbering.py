@@ -32,8 +32,8 @@ class Numbering:
 
     def take(self, path: str, count: int = 1) -> int:
         """Return the first of so many numbers of a path, which comes behind all before it."""
-        if self._is_roomy:
-            self._close(_level(path))
+        if self._is_roomy and (level := _level(path)):
+            self._close(level)
         first = self._next
         self._next += count
         return first

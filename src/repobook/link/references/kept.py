@@ -172,8 +172,9 @@ def read_tree(
     kept: Kept | None = None,
     touched: Collection[int] | None = None,
     old: sqlite3.Connection | None = None,
+    firsts: dict[int, int] | None = None,
 ) -> Tree:
-    """Read what the answers of all files hang on.
+    """Read what the answers of all files hang on. `firsts` are the first symbols of files, where somebody knows them.
 
     The facts of a file are those of its bytes in its language; what its imports mean is for the whole tree to say. Where
     it is known which files are `touched` since answers were kept, and `old` is the database of that book, of the others
@@ -210,7 +211,7 @@ def read_tree(
             stated[file].append((line, target, names, answer, paths.get(other, ""), how, folder))
             tree.leads.setdefault(groups[file], set()).add(groups.get(other, ""))
     tree.own = {file: known.get(file) or digest(row) for file, row in stated.items()}
-    tree.firsts = first_symbols(connection)
+    tree.firsts = first_symbols(connection) if firsts is None else firsts
     if kept is None or touched is None or old is None or _types(old, touched) != _types(connection, touched):
         tree.sizes = sizes(groups, connection.execute(f"{_TYPES} ORDER BY id"))
     else:

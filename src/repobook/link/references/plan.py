@@ -54,10 +54,11 @@ class Plan:
         kept: Kept | None,
         touched: Collection[int] | None = None,
         old: sqlite3.Connection | None = None,
+        firsts: dict[int, int] | None = None,
     ) -> None:
         """`touched` are the files whose own rows are not those that answers were kept of, where that is known; these are of
-        the book whose database is `old`."""
-        self.tree = read_tree(connection, kept, touched, old)
+        the book whose database is `old`. `firsts` are the first symbols of files, where somebody knows them."""
+        self.tree = read_tree(connection, kept, touched, old, firsts)
         self.known: dict[int, bytes] = {}  # answers of files that hold, packed
         self.aims: dict[
             int, list[int]
