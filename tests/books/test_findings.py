@@ -29,7 +29,7 @@ def test_rules_page_counts_findings(book: Make) -> None:
 
 
 def test_book_tells_risks_over_the_repository(book: Make) -> None:
-    told = section(book({"a.py": EVIL})("comprehensive_book.md"), "Part VI: Security and safety")
+    told = section(book({"a.py": EVIL})("comprehensive_book.md"), "Part II: Security and safety")
     assert "Text run as code (CWE-95) | 1 | 1 |" in told
 
 

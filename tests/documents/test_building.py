@@ -19,11 +19,20 @@ def test_build_and_release(tmp_path: Path) -> None:
     write_tree(tmp_path / "repo", FILES)
     assert run("build", tmp_path / "repo", "-o", tmp_path / "book").code == 0
     book = (tmp_path / "book" / "comprehensive_book.md").read_text()
-    part = book.partition("## Part IX: Build and release\n")[2].partition("\n## ")[0]
+    part = book.partition(": Build and release\n")[2].partition("\n## ")[0]
     assert "`make all`" in part.partition("### What its build files make")[0]
     assert "target `till` [L2](lib/CMakeLists.txt_docs.md" in part
     assert "target `desk` [L3](lib/CMakeLists.txt_docs.md" in part
     assert "| `push` | `upload` [L6](.github/workflows/release.yml_docs.md" in part
+
+
+def test_parts_are_numbered_in_a_row(tmp_path: Path) -> None:
+    write_tree(tmp_path / "repo", FILES)
+    assert run("build", tmp_path / "repo", "-o", tmp_path / "book").code == 0
+    book = (tmp_path / "book" / "comprehensive_book.md").read_text()
+    numerals = [line.split()[2] for line in book.split("\n") if line.startswith("## Part ")]
+    assert len(numerals) > 1
+    assert numerals == ["I:", "II:", "III:", "IV:", "V:", "VI:", "VII:", "VIII:", "IX:"][: len(numerals)]
 
 
 def test_nothing_is_built(tmp_path: Path) -> None:

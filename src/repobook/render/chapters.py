@@ -76,16 +76,18 @@ _SECTIONS: list[Callable[[Book, FolderRow], str]] = [
     ),
     lambda book, root: _architecture(book),
     lambda book, root: _list_chapters(book),
-    lambda book, root: _titled("Part IV: Tests", _tests(book)),
-    lambda book, root: _titled("Part V: Performance", overview(book, "performance", root, "")),
-    lambda book, root: _titled("Part VI: Security and safety", overview(book, "security", root, "")),
-    lambda book, root: _titled("Part VII: Maintenance", overview(book, "maintenance", root, "")),
-    lambda book, root: _titled("Part VIII: Patterns and idioms", overview(book, "pattern", root, "")),
-    lambda book, root: _titled("Part IX: Build and release", building(book)),
+    lambda book, root: _titled("Part %: Tests", _tests(book)),
+    lambda book, root: _titled("Part %: Performance", overview(book, "performance", root, "")),
+    lambda book, root: _titled("Part %: Security and safety", overview(book, "security", root, "")),
+    lambda book, root: _titled("Part %: Maintenance", overview(book, "maintenance", root, "")),
+    lambda book, root: _titled("Part %: Patterns and idioms", overview(book, "pattern", root, "")),
+    lambda book, root: _titled("Part %: Build and release", building(book)),
     lambda book, root: _titled("Where the code is most complex", _complexity(book)),
     lambda book, root: _titled("Glossary: the most used names, in their own words", _glossary(book, root)),
 ]
 _PIECES = 100
+_PART = "## Part %:"  # how a part begins: it has its number when all that there are stand in a row
+_NUMERALS = ("II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 
 def section_numbers(book: Book) -> list[int]:
@@ -106,7 +108,10 @@ def finish_book(book: Book, texts: dict[int, str]) -> None:
     sections = [texts[number_] for number_ in range(len(_SECTIONS))]
     terms = glossary(book, "", [text for number_, text in texts.items() if not 0 <= number_ < len(_SECTIONS)])
     sections.insert(-1, _titled("Glossary: terms as the repository defines them", terms))
-    parts += [text for text in sections if text]
+    numerals = iter(_NUMERALS)
+    parts += [
+        text.replace("%", next(numerals), 1) if text.startswith(_PART) else text for text in sections if text
+    ]
     parts.append(
         "## Reference\n\n[Keywords A–Z](keywords.md) · [Keywords by use](sub.md) · [Rules](rules.md) · [Verification report](verification_report.md) · [Front page](index.md)\n"
     )
@@ -122,7 +127,7 @@ def _titled(title: str, body: str) -> str:
 
 
 def _architecture(book: Book) -> str:
-    return f"## Part II: Architecture\n\n{told_of}" if (told_of := components(book, "")) else ""
+    return f"## Part %: Architecture\n\n{told_of}" if (told_of := components(book, "")) else ""
 
 
 def _list_chapters(book: Book) -> str:
@@ -136,7 +141,7 @@ def _list_chapters(book: Book) -> str:
         for position, folder in parts.folders.items()
     ]
     listed = "\n".join(chapters)
-    return f"## Part III: The parts, foundations first\n\n{listed}\n" if chapters else ""
+    return f"## Part %: The parts, foundations first\n\n{listed}\n" if chapters else ""
 
 
 def _page_name(book: Book, folder: FolderRow, position: int) -> str:

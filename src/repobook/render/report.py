@@ -23,6 +23,8 @@ _MEANINGS = {
     "links": "the target of a link with the pages there are",
     "masked texts": "asterisks in place of what is shaped like a secret with the places that the manifest lists",
     "pages": "each page read anew from the disk",
+    "site anchors": "the fragment of a link of the site with the places of its page",
+    "site links": "the target of a link of the site with the files there are",
     "source entries": "what the repository holds with what the manifest lists",
     "source files": "a file's SHA-256 with the manifest",
     "source texts": "the source that a page shows with the file",

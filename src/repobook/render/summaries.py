@@ -280,7 +280,7 @@ def _listed(names: list[str]) -> str:
 def _main_names(book: Book, folder: FolderRow) -> list[str]:
     """Return what a folder without key symbols is made of: its folders, else its largest files."""
     rows = book.query(
-        "SELECT id FROM file WHERE folder_id = ? AND outcome = 'documented' ORDER BY importance DESC, users DESC, lines DESC, id LIMIT 4",
+        "SELECT id FROM file WHERE folder_id = ? AND outcome = 'documented' AND lines > 0 ORDER BY importance DESC, users DESC, lines DESC, id LIMIT 4",
         folder.id,
     )
     files = [book.files[row[0]].name for row in rows]
