@@ -27,7 +27,7 @@ from repobook.looks import Looks
 from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
 from repobook.publish import sync
-from repobook.refer import MOST_KEPT, refer
+from repobook.refer import are_kept, refer
 from repobook.render.report import Sections, render_report, report_sections
 from repobook.scan import Listing, Seens, listing_mark
 from repobook.stages import in_stage
@@ -39,7 +39,7 @@ from repobook.verify import verify
 from repobook.work import REFER, RENDER
 from repobook.workers import Pool
 
-# Beyond these, stages that hold something of all files have one worker, and let its memory go.
+# Beyond these, workers let their memory go between stages; those that hold something of all files, or of all symbols, are one.
 LARGE_SYMBOLS = 500_000
 LARGE_FILES = 300_000
 REPORT = "verification_report.md"
@@ -137,9 +137,9 @@ def _make_facts(
         pool.prepare(REFER, RENDER)
     symbols = count_symbols(database)
     is_large = symbols > LARGE_SYMBOLS or len(listing.entries) > LARGE_FILES
-    if is_large:
-        pool.renew(1)  # what asks for the whole repository takes memory: one at a time
-    steps = Steps(last, kept is not None and symbols + len(listing.entries) <= MOST_KEPT)
+    if is_large:  # what asks for all files takes memory: one at a time
+        pool.renew(1 if len(listing.entries) > LARGE_FILES else config.jobs)
+    steps = Steps(last, kept is not None and are_kept(len(listing.entries), symbols))
     with stage("link"), steps.open(database) as store:
         steps.take(store, LINKS)
         history = read_history(config.root) if config.has_history else ""

@@ -37,7 +37,9 @@ JOB_BYTES = 400_000  # of packed sites, and of what is told of symbols
 SYMBOL_BYTES = 40  # a header of registers has a hundred thousand, and hardly a site
 ANSWER_TABLES = ("reference", "answer", "use", "call")
 SCRATCH_TABLES = ("share", "heir")  # which no book has
-MOST_KEPT = 1_000_000  # files and symbols; of more, what is kept would take the memory that a build has
+# Of more, what is kept would take the memory that a build has.
+MOST_KEPT = 10_000_000  # files and symbols
+MOST_FILES = 300_000
 
 _decode_done = msgspec.msgpack.Decoder(Done).decode
 _decode = msgspec.msgpack.Decoder(Resolved).decode
@@ -45,6 +47,11 @@ _decode = msgspec.msgpack.Decoder(Resolved).decode
 
 class _Failed(Exception):
     """Something went wrong in a file that was to be resolved beside answers that are known, or one of these is wrong."""
+
+
+def are_kept(files: int, symbols: int) -> bool:
+    """Tell whether answers of a repository with so many files and symbols are kept for the next build."""
+    return files <= MOST_FILES and files + symbols <= MOST_KEPT
 
 
 def refer(
@@ -61,7 +68,7 @@ def refer(
     """
     plan = None
     code = ""
-    if (known or keep) and count_files(database) + count_symbols(database) <= MOST_KEPT:
+    if (known or keep) and are_kept(count_files(database), count_symbols(database)):
         code = digest([own_code(), foundations()]).hex()
         plan = _plan(database, read_kept(known, code) if known else None, steps.last)
     try:

@@ -18,6 +18,7 @@ from repobook.facts import Facts, Local, Sites
 from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, PREPARE, READY
 
 ANALYZE, RENDER, REFER, INDEX, SHELVE = 0, 1, 2, 3, 4
+MAX_FACTS = 64 * 1024 * 1024  # of one file
 
 
 class Request(msgspec.Struct, array_like=True):
@@ -150,7 +151,7 @@ def serve(descriptor: int) -> None:
             if operation not in operations:
                 operations[operation] = makers[operation]()
             result = operations[operation](payload)
-            if len(result) > MAX_RESULT:
+            if len(result) > (MAX_FACTS if operation == ANALYZE else MAX_RESULT):
                 status, result = FAILED, b"its facts are larger than the limit"
         except MemoryError:
             status, result = MEMORY, b"out of memory"

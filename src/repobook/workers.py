@@ -30,7 +30,7 @@ HARD_SECONDS = 30.0
 OWN_SECONDS = (
     6 * 3600.0
 )  # for what reads no file of the repository: as long as its size asks for, on a busy machine, too
-MAX_RESULT = 64 * 1024 * 1024
+MAX_RESULT = 256 * 1024 * 1024
 MAX_ADDRESS_SPACE = 3 * 1024**3
 RECYCLE_AFTER = (
     20_000  # a new worker compiles its queries anew: seconds; memory stays the same over thousands of files

@@ -184,7 +184,6 @@ def test_what_is_told_wrongly_costs_time_alone(shop: Shop, monkeypatch: pytest.M
 
 def test_of_very_many_symbols_nothing_is_noted(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where what steps ask would take too much memory, they are all taken in every build."""
-    monkeypatch.setattr("repobook.pipeline.MOST_KEPT", 0)
     monkeypatch.setattr("repobook.refer.MOST_KEPT", 0)
     shop.edit("shop/price.py", "return item.price", "return item.cost")
     shop.build()

@@ -17,7 +17,7 @@ from repobook.render.book import Book
 from repobook.render.definitions import Names
 from repobook.render.taken_pages import take_pages
 
-MAX_BYTES = 48 << 20  # of what is left, as it is kept
+MAX_BYTES = 128 << 20  # of what is left, as it is kept; of Linux it is half of this
 _PLACE_BYTES = 18
 
 Used = tuple[int, int, int]  # two files that use a name, and how many there are
