@@ -73,11 +73,16 @@ _DAMAGED = "{}: its book.db is damaged. `repobook verify` says what else is; bui
 
 
 class _Commands(click.Group):
-    """Ends at Ctrl-C with its own code, however early it comes."""
+    """Ends at Ctrl-C with its own code, however early it comes, and says in one line what is wrong with what was asked."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            command = error.ctx.command_path if error.ctx is not None else "repobook"
+            what = " ".join(error.format_message().split())
+            what += "" if what.endswith((".", "?")) else "."
+            fail(f"{what} `{command} --help` says what can be given.", "--json" in sys.argv)
         except KeyboardInterrupt:
             raise SystemExit(130) from None
 

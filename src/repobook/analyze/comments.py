@@ -15,10 +15,11 @@ _CLOSERS = re.compile(r"(?:\*+/|\]=*\]|-\}|\*+\)|\"\"\"|'''|-->|^=(?:end|cut))\s
 _XML_MARKS = re.compile(r"\s*</?(?:summary|remarks)>\s*")
 _STAR = re.compile(r"^\s*\*+(?!\w*\*) ?")
 _RULER = re.compile(r"^[\s\-=*#/~_+.<>|!]*$")
-_STRING = re.compile(r"^(?P<prefix>[A-Za-z]{0,3})(?P<quote>\"\"\"|'''|\"|')(?P<body>.*?)(?P=quote)?$", re.S)
+_SIGIL = re.compile(r"~[sS][(\[{<|/]")  # Elixir
+_STRING = re.compile(r"^(?P<prefix>(?:~[sS])?[A-Za-z]{0,3})(?P<quote>\"\"\"|'''|\"|')(?P<body>.*?)(?P=quote)?$", re.S)
 
 LICENCE = re.compile(
-    r"copyright|licen[sc]e|available under|public domain dedication|all rights reserved|redistribution and use|spdx-|warrant(?:y|ies)|permission is hereby"
+    r"copyright|licen[sc]e|available under|public domain dedication|all rights reserved|redistribution and use|spdx-|warrant(?:y|ies)|permission is hereby|permission to use, copy|hereby granted"
     r"|\(c\) ?\d{4}|without limitation|as is\"|provided that the following|in no event shall|liability"
     r"|confidential|apache\.org/|neither the name of|is free software|redistribute it|in the hope that it will be useful"
     r"|\(c\) [^|\n]{1,80}\|",
@@ -87,7 +88,8 @@ def clean_string(text: str) -> str:
     text = text.replace("\r\n", "\n")
     found = _STRING.match(text.strip())
     if not found:
-        return text.strip()[:MAX_DOC]
+        text = text.strip()
+        return (text[3:-1] if _SIGIL.match(text) else text).strip()[:MAX_DOC]
     if set(found["prefix"].lower()) & {"b", "f", "t"}:
         return ""  # bytes and templates document nothing
     return inspect.cleandoc(found["body"]).strip()[:MAX_DOC]
@@ -107,6 +109,8 @@ _LICENCE_WORDS = (
     "spdx-",
     "warrant",
     "permission is",
+    "permission to",
+    "hereby",
     "(c)",
     "limitation",
     'as is"',

@@ -121,6 +121,9 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
             chains[end] = name
         if site_names:
             name = site_names[start].encode(errors="replace") if start in site_names else _on_one_line(name)
+        if data[start] == 96:  # `a name of any kind` is defined without its marks
+            name = name.replace(b"`", b"")
+            start += 1
         add_name(name)
         add_line(line)
         add_column(start - line_start + 1)

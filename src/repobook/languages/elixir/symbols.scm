@@ -11,11 +11,11 @@
   (call
     (do_block .
       (unary_operator
-        operand: (call target: (identifier) @_m (arguments (string (quoted_content) @module.doc)))))))
+        operand: (call target: (identifier) @_m (arguments [(string) (sigil)] @module.doc))))))
   (#eq? @_m "moduledoc"))
 
 ; @doc "Sums up."        def total(cart), do: 0
-((unary_operator operand: (call target: (identifier) @_d (arguments (string (quoted_content) @doc))))
+((unary_operator operand: (call target: (identifier) @_d (arguments [(string) (sigil)] @doc)))
   . (unary_operator)? .
   (call
     target: (identifier) @_k
@@ -40,7 +40,7 @@
   (#any-of? @_k "def" "defp" "defn" "defnp"))
 
 ; @doc "Sums up."        defmacro unless(x) do … end
-((unary_operator operand: (call target: (identifier) @_d (arguments (string (quoted_content) @doc))))
+((unary_operator operand: (call target: (identifier) @_d (arguments [(string) (sigil)] @doc)))
   . (unary_operator)? .
   (call
     target: (identifier) @_k
@@ -65,7 +65,7 @@
   (#any-of? @_k "defmacro" "defmacrop"))
 
 ; @doc "Sums up."        defguard is_big(x) when x > 3
-((unary_operator operand: (call target: (identifier) @_d (arguments (string (quoted_content) @doc))))
+((unary_operator operand: (call target: (identifier) @_d (arguments [(string) (sigil)] @doc)))
   . (unary_operator)? .
   (call
     target: (identifier) @_k
@@ -90,7 +90,7 @@
   (#any-of? @_k "defguard" "defguardp"))
 
 ; @doc "Sums up."        defdelegate total(x), to: Enum
-((unary_operator operand: (call target: (identifier) @_d (arguments (string (quoted_content) @doc))))
+((unary_operator operand: (call target: (identifier) @_d (arguments [(string) (sigil)] @doc)))
   . (unary_operator)? .
   (call
     target: (identifier) @_k

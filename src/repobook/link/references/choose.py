@@ -50,6 +50,8 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
         kept = [s for s in kept if s.file == file or not (s.is_private and not s.scope)] or kept
     if len(kept) > 1:
         kept = [s for s in kept if s.kind != "namespace"] or kept[:1]
+    if len(kept) > 1 and names.group == "rust" and site.how == "call":
+        kept = [s for s in kept if s.kind != "module"] or kept  # no module is called; a function may bear its name
     if names.group == "js":
         return choose_js(kept, site, sure)
     classes = [s for s in kept if s.kind in TYPE_KINDS]
