@@ -41,3 +41,15 @@ def test_introduction_may_be_short_and_stays_together() -> None:
 def test_half_a_sentence_is_no_introduction() -> None:
     text = "# meter\n\nMeter measures how long programs take to run.\n\nIf the results of your programs differ too much you can run\n\n```\nmeter --warm\n```\n"
     assert [paragraph.last_line for paragraph in opening(text, "meter")] == [3]
+
+
+def test_a_list_below_belongs_to_the_words_before_it() -> None:
+    text = "# Plug\n\nPlug is:\n\n  1. A way to compose applications of functions\n  2. Adapters for servers\n\nIn other words, it is small.\n"
+    assert [paragraph.text for paragraph in opening(text, "plug")][0] == (
+        "Plug is: A way to compose applications of functions; Adapters for servers"
+    )
+
+
+def test_sentences_before_code_are_told_without_what_leads_to_it() -> None:
+    text = "Moshi\n=====\n\nMoshi is a library for JSON. It makes it easy to read\nclasses:\n\n```java\nx\n```\n\n## Use\n\nMoshi has support.\n"
+    assert [paragraph.text for paragraph in opening(text, "moshi")][0] == "Moshi is a library for JSON."

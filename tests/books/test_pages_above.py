@@ -417,3 +417,15 @@ def test_long_lines_take_no_time(text: str) -> None:
     opening(f"# Shop\n\n{text}\n")
     own_words(text)
     assert time.perf_counter() - started < 2
+
+
+def test_imports_that_nobody_follows_are_told(book: Make) -> None:
+    files = {
+        f"{folder}/{name}.ex": f"defmodule Shop.{folder}.{name} do\n  alias Shop.Cart\n  import Shop.Item\n  "
+        + "  def run(x), do: x\n" * 90
+        + "end\n"
+        for folder in ("desk", "till")
+        for name in ("one", "two", "three")
+    }
+    read = book(files)
+    assert "Imports of Elixir (12) are not followed" in read("index.md")

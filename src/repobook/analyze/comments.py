@@ -16,7 +16,9 @@ _XML_MARKS = re.compile(r"\s*</?(?:summary|remarks)>\s*")
 _STAR = re.compile(r"^\s*\*+(?!\w*\*) ?")
 _RULER = re.compile(r"^[\s\-=*#/~_+.<>|!]*$")
 _SIGIL = re.compile(r"~[sS][(\[{<|/]")  # Elixir
-_STRING = re.compile(r"^(?P<prefix>(?:~[sS])?[A-Za-z]{0,3})(?P<quote>\"\"\"|'''|\"|')(?P<body>.*?)(?P=quote)?$", re.S)
+_STRING = re.compile(
+    r"^(?P<prefix>(?:~[sS])?[A-Za-z]{0,3})(?P<quote>\"\"\"|'''|\"|')(?P<body>.*?)(?P=quote)?$", re.S
+)
 
 LICENCE = re.compile(
     r"copyright|licen[sc]e|available under|public domain dedication|all rights reserved|redistribution and use|spdx-|warrant(?:y|ies)|permission is hereby|permission to use, copy|hereby granted"

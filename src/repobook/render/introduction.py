@@ -31,7 +31,8 @@ _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])
 _NOT_PROSE = re.compile(
     r"\s*(?:#|>|\||[-*+]\s|\d{1,3}[.)]\s|\[[^\]]+\]:|\.\.(?:\s|$)|[-=~^*_+.'\"]{3,}\s*$|</?[a-z])", re.I
 )
-_ITEM = re.compile(r"\s{0,3}[-*+]\s+")
+_ITEM = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
+_BEFORE_MORE = re.compile(r"(.{20,}[.!?]) [^.!?]*:")  # It is a tool. What it does:
 # Where an introduction ends: what follows is for those who have decided.
 _OTHER_SUBJECT = re.compile(
     r"#+\s.*\b(?:install\w*|usage|getting started|quick ?start|contribut\w+|licen[cs]e|build\w*|requirements|prerequisites|support|sponsors?"
@@ -243,6 +244,8 @@ def _sentences(block: list[str]) -> str:
     for entity, character in _ENTITIES.items():
         text = text.replace(entity, character)
     text = " ".join(text.split())
+    if before := _BEFORE_MORE.fullmatch(text):
+        text = before[1]
     words = len(_WORD.findall(text))
     is_short = 3 <= words < 5 and _SAYS_WHAT.match(text) is not None  # A command-line benchmarking tool.
     if (

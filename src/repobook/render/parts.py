@@ -13,6 +13,7 @@ from repobook.render.wording import own_words
 MAX_EDGES = 60  # in one diagram
 MAX_CYCLE_EDGES = 30
 MAX_LISTED = 3
+FEW_IMPORTS = 4  # of a language, which are not worth a word
 
 Pair = tuple[int, int]
 
@@ -43,11 +44,14 @@ def components(book: Book, here: str) -> str:
         )
     head = ("", "part", "layer", "cycle", "lines", "builds on", "what it is")
     cycles = _cycles(book, rows, links, strongest, here)
-    return _note(rows, bool(picture)) + picture + filled_table(head, shown, "rlrrrll") + cycles
+    return _note(book, rows, bool(picture)) + picture + filled_table(head, shown, "rlrrrll") + cycles
 
 
-def _note(rows: list[sqlite3.Row], has_picture: bool) -> str:
+def _note(book: Book, rows: list[sqlite3.Row], has_picture: bool) -> str:
     said = ["Foundations first."]
+    if unknown := _not_followed(book):
+        listed = ", ".join(f"{language} ({number(count)})" for language, count in unknown)
+        said.append(f"Imports of {listed} are not followed: what builds on what by them is not known here.")
     if any(row["layer"] > 1 or row["cycle"] for row in rows):
         said.append("A part's layer is one above the highest part that it builds on")
         said[-1] += (
@@ -61,6 +65,18 @@ def _note(rows: list[sqlite3.Row], has_picture: bool) -> str:
         "Arrows count the imports of source files; those of tests are not among them." if has_picture else ""
     )
     return " ".join(part for part in said if part) + "\n\n"
+
+
+def _not_followed(book: Book) -> list[tuple[str, int]]:
+    """Return the languages of sources whose imports no rule answers, with how many there are."""
+    return [
+        (language, count)
+        for language, count in book.query(
+            "SELECT f.language, count(*) AS n FROM import i JOIN file f ON f.id = i.file_id WHERE f.kind = 'source'"
+            " GROUP BY f.language HAVING max(i.answer) = '' AND n > ? ORDER BY n DESC, f.language",
+            FEW_IMPORTS,
+        )
+    ]
 
 
 def _picture(book: Book, links: dict[Pair, sqlite3.Row], strongest: list[Pair]) -> str:

@@ -51,7 +51,9 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
     if len(kept) > 1:
         kept = [s for s in kept if s.kind != "namespace"] or kept[:1]
     if len(kept) > 1 and names.group == "rust" and site.how == "call":
-        kept = [s for s in kept if s.kind != "module"] or kept  # no module is called; a function may bear its name
+        kept = [
+            s for s in kept if s.kind != "module"
+        ] or kept  # no module is called; a function may bear its name
     if names.group == "js":
         return choose_js(kept, site, sure)
     classes = [s for s in kept if s.kind in TYPE_KINDS]
