@@ -45,11 +45,11 @@ def test_half_a_sentence_is_no_introduction() -> None:
 
 def test_a_list_below_belongs_to_the_words_before_it() -> None:
     text = "# Plug\n\nPlug is:\n\n  1. A way to compose applications of functions\n  2. Adapters for servers\n\nIn other words, it is small.\n"
-    assert [paragraph.text for paragraph in opening(text, "plug")][0] == (
+    assert next(paragraph.text for paragraph in opening(text, "plug")) == (
         "Plug is: A way to compose applications of functions; Adapters for servers"
     )
 
 
 def test_sentences_before_code_are_told_without_what_leads_to_it() -> None:
     text = "Moshi\n=====\n\nMoshi is a library for JSON. It makes it easy to read\nclasses:\n\n```java\nx\n```\n\n## Use\n\nMoshi has support.\n"
-    assert [paragraph.text for paragraph in opening(text, "moshi")][0] == "Moshi is a library for JSON."
+    assert next(paragraph.text for paragraph in opening(text, "moshi")) == "Moshi is a library for JSON."
