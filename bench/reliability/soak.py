@@ -421,6 +421,7 @@ def main() -> None:
         else {"date": today, "cores": os.cpu_count(), "tests": {}}
     )
     failed = False
+    path.parent.mkdir(parents=True, exist_ok=True)
     for name in asked.only:
         began = time.monotonic()
         with tempfile.TemporaryDirectory(prefix=f"repobook-soak-{name}-") as folder:
