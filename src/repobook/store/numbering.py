@@ -12,9 +12,7 @@ import os
 from collections.abc import Iterable
 from zlib import crc32
 
-MOST_ROOMY = (
-    60_000  # files; of more, numbers follow each other, and one that comes or goes costs all pages
-)
+MOST_ROOMY = 60_000  # files; of more, numbers follow each other, and one that comes or goes costs all pages
 SPREAD = 4  # numbers that a job of pages spans for each that it is meant to hold
 _LEVELS = 10
 _BITS = 2  # of the checksum for each level
