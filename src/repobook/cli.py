@@ -11,7 +11,7 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -75,16 +75,28 @@ _DAMAGED = "{}: its book.db is damaged. `repobook verify` says what else is; bui
 class _Commands(click.Group):
     """Ends at Ctrl-C with its own code, however early it comes, and says in one line what is wrong with what was asked."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.exceptions.NoArgsIsHelpError:
+            raise
+        except click.UsageError as error:
+            _refuse(error)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            command = error.ctx.command_path if error.ctx is not None else "repobook"
-            what = " ".join(error.format_message().split())
-            what += "" if what.endswith((".", "?")) else "."
-            fail(f"{what} `{command} --help` says what can be given.", "--json" in sys.argv)
+            _refuse(error)
         except KeyboardInterrupt:
             raise SystemExit(130) from None
+
+
+def _refuse(error: click.UsageError) -> NoReturn:
+    command = error.ctx.command_path if error.ctx is not None else "repobook"
+    what = " ".join(error.format_message().split())
+    what += "" if what.endswith((".", "?")) else "."
+    fail(f"{what} `{command} --help` says what can be given.", "--json" in sys.argv)
 
 
 @click.group(

@@ -38,7 +38,7 @@ SKIP_REASONS = {
     "too_large": "larger than the limit for a page",
     "unreadable": "could not be read",
     "not_regular": "not a regular file",
-    "symlink": "a link to another file of the repository",
+    "symlink": "a link to another path of the repository",
     "symlink_outside": "a link that leaves the repository",
     "symlink_loop": "a link that leads back to itself",
     "changed_during_read": "kept changing while it was read",

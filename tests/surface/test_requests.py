@@ -83,6 +83,7 @@ def test_refusal_is_one_line(refusal: tuple[str, Run, bool]) -> None:
 def test_refusal_can_be_json(place: Path) -> None:
     """With --json a refusal is JSON on stdout too, so that a script need not read stderr."""
     for words in (
+        ("--nosuch",),
         ("build", "missing"),
         ("build", "--jobs", "0"),
         ("build", "--nosuch"),
@@ -90,6 +91,13 @@ def test_refusal_can_be_json(place: Path) -> None:
     ):
         done = run(*words, "--json", cwd=place)
         assert list(json.loads(done.out)) == ["error"], words
+
+
+def test_option_before_any_command(place: Path) -> None:
+    """An option that the command line itself does not know is refused in one line, too; no words at all are given help."""
+    done = run("--nosuch", cwd=place)
+    assert (done.code, done.err.count("\n"), "'--nosuch'" in done.err) == (2, 1, True)
+    assert "Commands:" in run(cwd=place).said
 
 
 def test_refusal_cannot_steer_the_terminal(place: Path) -> None:
