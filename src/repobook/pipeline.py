@@ -27,7 +27,7 @@ from repobook.looks import Looks
 from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
 from repobook.publish import sync
-from repobook.refer import are_kept, refer
+from repobook.refer import LARGE_FILES, are_kept, refer
 from repobook.render.report import Sections, render_report, report_sections
 from repobook.scan import Listing, Seens, listing_mark
 from repobook.stages import in_stage
@@ -39,9 +39,9 @@ from repobook.verify import verify
 from repobook.work import REFER, RENDER
 from repobook.workers import Pool
 
-# Beyond these, workers let their memory go between stages; those that hold something of all files, or of all symbols, are one.
+# Beyond this, or `LARGE_FILES`, workers let their memory go between stages; of more files, those that hold something of all
+# are one.
 LARGE_SYMBOLS = 500_000
-LARGE_FILES = 300_000
 REPORT = "verification_report.md"
 SITE_REPORT = "site/verification_report.html"
 WRITTEN_LAST = frozenset(

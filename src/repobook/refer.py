@@ -39,7 +39,7 @@ ANSWER_TABLES = ("reference", "answer", "use", "call")
 SCRATCH_TABLES = ("share", "heir")  # which no book has
 # Of more, what is kept would take the memory that a build has.
 MOST_KEPT = 10_000_000  # files and symbols
-MOST_FILES = 300_000
+LARGE_FILES = 300_000  # of more, also what several workers hold of all files
 
 _decode_done = msgspec.msgpack.Decoder(Done).decode
 _decode = msgspec.msgpack.Decoder(Resolved).decode
@@ -51,7 +51,7 @@ class _Failed(Exception):
 
 def are_kept(files: int, symbols: int) -> bool:
     """Tell whether answers of a repository with so many files and symbols are kept for the next build."""
-    return files <= MOST_FILES and files + symbols <= MOST_KEPT
+    return files <= LARGE_FILES and files + symbols <= MOST_KEPT
 
 
 def refer(

@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 
 from repobook.basis import Last
-from repobook.render.judged import Check, Judge
 from repobook.store import SCRATCH, Step, Trace, Tracked, Writer, open_facts
 from repobook.store.asking import Asked, digest_of
+from repobook.store.judged import Check, Judge
 
 MAX_ASKED = 30_000  # statements of one text that are asked again; of more, the step is taken
 SAMPLE = 50  # one text in so many that is told to have the same answer is asked all the same
@@ -122,17 +122,14 @@ class StepJudge(Judge):
     def checks(self, text: str, values: Sequence[Any]) -> list[Check] | None:
         """Return what must be looked at to tell that a statement has the same answer: nothing where it has; None where nobody
         can tell."""
-        return self._read(text, values) if self._reads_changes(text, values) else []
-
-    def holds(self, checks: list[Check], values: Sequence[Any]) -> bool:
-        return self._holds(checks, values)
+        return super().checks(text, values) if self._reads_changes(text, values) else []
 
     def _reads_changes(self, text: str, values: Sequence[Any]) -> bool:
-        for table, columns in self._columns(text, values).items():
+        for table, columns in self.columns(text, values).items():
             changes = self.changes.tables.get(table)
             if changes is None or changes.rows is None:
                 return True
-            want = self._mask(table, columns)
+            want = self.mask(table, columns)
             if want is None or any(row[0] & want for row in changes.rows):
                 return True
         return False

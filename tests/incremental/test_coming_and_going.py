@@ -18,7 +18,7 @@ from test_kept_pages import Garden
 from repobook.config import make_config
 from repobook.render.asked import ALL, BELOW, FIXED, RANGE, ROOM, SPAN, reads, rows_now
 from repobook.render.book import Book, Options
-from repobook.render.judged import Judge
+from repobook.render.page_judge import PageJudge
 from repobook.store import open_reader
 from repobook.store.changes import compare
 from repobook.store.numbering import MOST_ROOMY, Numbering, number_paths
@@ -164,7 +164,7 @@ def test_what_comes_or_goes_gives_the_clean_book(edit: str, garden: Garden, tmp_
     changes = compare(str(old / "book.db"), str(garden.book / "book.db"))
     assert changes is not None
     with closing(open_reader(str(garden.book / "book.db"))) as reader:
-        judge = Judge(changes, reader)
+        judge = PageJudge(changes, reader)
         books = [_book(garden, old), _book(garden, garden.book)]
         then, now = map(_everything, books)
         assert judge.files is not None and judge.folders is not None

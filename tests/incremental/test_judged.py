@@ -21,7 +21,7 @@ from repobook.render.book import Book, Options
 from repobook.render.current_units import Asker, Units, Wrong, about
 from repobook.render.entries import Entry, entry_points
 from repobook.render.extent import extent_of, is_reached, statements_of, texts_in_doubt
-from repobook.render.judged import Judge
+from repobook.render.page_judge import PageJudge
 from repobook.render.units import unpack_units
 from repobook.store import open_reader
 from repobook.store.changes import Changes, compare, read_changes, write_changes
@@ -143,7 +143,7 @@ def test_statements_that_are_told_to_be_the_same_are(garden: Garden, tmp_path: P
         new, done = changed(old, tmp_path, random.Random(seed), is_free=seed % 2 == 1)
         changes = compare(str(old), new)
         assert changes is not None
-        judge = Judge(changes, open_reader(new))
+        judge = PageJudge(changes, open_reader(new))
         after = open_reader(new)
         for text, *values in asked:
             is_same = _answer(after, text, values) == answers[text, *values]
@@ -168,7 +168,7 @@ def test_one_column_of_one_row(garden: Garden, tmp_path: Path, column: str) -> N
         connection.commit()
     changes = compare(str(garden.book / "book.db"), str(new))
     assert changes is not None
-    judge = Judge(changes, open_reader(str(new)))
+    judge = PageJudge(changes, open_reader(str(new)))
     text = f"SELECT {column} FROM symbol WHERE id = ?"
     assert (judge.is_same(text, [one]), judge.is_same(text, [other])) == (False, True)
     assert judge.is_same("SELECT kind FROM symbol WHERE id = ?", [one])
@@ -185,7 +185,7 @@ def test_questions_that_are_told_to_be_the_same_are(garden: Garden, tmp_path: Pa
         assert changes is not None
         book = Book(Options(*page_options(config, str(tmp_path), "")))
         for units in kept(garden):
-            asker = Asker(book, units, Judge(changes, open_reader(new)))
+            asker = Asker(book, units, PageJudge(changes, open_reader(new)))
             for at, question in enumerate(units.questions):
                 if question.digest and asker._is_sure(at):
                     told += 1
@@ -212,7 +212,7 @@ def test_what_no_change_reaches_has_the_answers_that_it_had(garden: Garden, tmp_
         new, done = changed(old, tmp_path, random.Random(2000 + seed))
         changes = compare(str(old), new)
         assert changes is not None
-        judge = Judge(changes, open_reader(new))
+        judge = PageJudge(changes, open_reader(new))
         book = Book(Options(*page_options(config, str(tmp_path), "")))
         for units, extent in jobs:
             assert statements_of(extent) == units.statements
@@ -232,14 +232,14 @@ def test_what_no_change_reaches_has_the_answers_that_it_had(garden: Garden, tmp_
     assert told > 500
 
 
-def _nothing_changed(garden: Garden, folder: Path) -> tuple[Book, Judge]:
+def _nothing_changed(garden: Garden, folder: Path) -> tuple[Book, PageJudge]:
     """Return a book that is the last one, and who tells that."""
     old = garden.book / "book.db"
     new = shutil.copy(old, folder / "book.db")
     changes = compare(str(old), str(new))
     assert changes is not None
     config = make_config(str(garden.root), str(garden.book), cache=str(garden.folder / "state"))
-    return Book(Options(*page_options(config, str(folder), ""))), Judge(changes, open_reader(str(new)))
+    return Book(Options(*page_options(config, str(folder), ""))), PageJudge(changes, open_reader(str(new)))
 
 
 def test_answers_of_the_last_build_are_those_that_would_be_given(garden: Garden, tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ def test_a_value_of_a_row_is_no_other(garden: Garden, tmp_path: Path) -> None:
         connection.commit()
     changes = compare(str(garden.book / "book.db"), str(new))
     assert changes is not None
-    judge = Judge(changes, open_reader(str(new)))
+    judge = PageJudge(changes, open_reader(str(new)))
     config = make_config(str(garden.root), str(garden.book), cache=str(garden.folder / "state"))
     book = Book(Options(*page_options(config, str(tmp_path), "")))
     read = []

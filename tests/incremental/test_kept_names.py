@@ -19,8 +19,8 @@ from repobook.render import a_to_z, all_names, definition_lists
 from repobook.render.all_names import render_names
 from repobook.render.book import Book, Options
 from repobook.render.current_units import Wrong
-from repobook.render.judged import Judge
 from repobook.render.names_changed import SAMPLE
+from repobook.render.page_judge import PageJudge
 from repobook.store import open_reader
 from repobook.store.changes import compare
 
@@ -97,7 +97,7 @@ class Names:
         if is_told:
             changes = compare(os.path.join(known.book, "book.db"), str(database))
             assert changes is not None
-            judge = Judge(changes, open_reader(str(database)), 3)
+            judge = PageJudge(changes, open_reader(str(database)), 3)
         staging = self._folder / f"pages{self._count}"
         staging.mkdir()
         shutil.copy(database, staging)
@@ -169,7 +169,7 @@ def test_files_that_are_told_to_be_the_same_and_are_not_are_seen(names: tuple[Na
         shutil.copy(after, staging)
         book = Book(Options(str(root), str(staging), "", True, "garden", "", "1"))
         try:
-            render_names(book, known, Judge(changes, open_reader(str(after)), seed))
+            render_names(book, known, PageJudge(changes, open_reader(str(after)), seed))
         except Wrong:
             wrong += 1
         book.db.close()

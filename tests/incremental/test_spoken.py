@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from repobook.render.spoken import Refused, understand
+from repobook.store.spoken import Refused, understand
 
 TABLES = {
     "symbol": ["id", "file_id", "name", "line"],

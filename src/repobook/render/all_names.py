@@ -24,7 +24,6 @@ from repobook.render.a_to_z import (
 from repobook.render.book import Book, FolderRow
 from repobook.render.definition_lists import DefinitionLists
 from repobook.render.definitions import Defined, Kinds, Names, Places, digest_of, read_symbols
-from repobook.render.judged import Judge
 from repobook.render.keyword_lines import letter_key, letter_of, more_definitions
 from repobook.render.names_changed import changed_blocks, changed_documents, touched_names
 from repobook.render.names_kept import (
@@ -44,13 +43,14 @@ from repobook.render.names_kept import (
     unpack_used,
 )
 from repobook.render.names_used import Documents, Words, all_documents, all_of_note, renew_documents
+from repobook.render.page_judge import PageJudge
 from repobook.render.subtree_pages import Closed, Subtree, Subtrees, only_folder, same_page, sub_page
 
 MAX_TOUCHED = 0.3  # of all names: beyond it, it is quicker to make all lines
 _TOGETHER = 500  # names of one statement
 
 
-def render_names(book: Book, known: Known, judge: Judge | None = None) -> bytes:
+def render_names(book: Book, known: Known, judge: PageJudge | None = None) -> bytes:
     """Write all of them; return what the next build may want to know. `Wrong` where what is told of changes is not so."""
     last = read_kept(known) if book.on_page is None else None
     if last is not None:
@@ -143,7 +143,7 @@ class _Changed:
 class _Edited:
     """The pages after an edit, made of those of the last book."""
 
-    def __init__(self, book: Book, last_book: str, last: KeptNames, judge: Judge | None) -> None:
+    def __init__(self, book: Book, last_book: str, last: KeptNames, judge: PageJudge | None) -> None:
         self._book = book
         self._last = last
         self._last_book = last_book

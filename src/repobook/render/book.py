@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,10 +17,29 @@ from repobook.render.markdown import code, link, relative, url
 from repobook.store import open_reader
 
 
-class FileRow:
+class _Row:
+    """A row whose fixed part has one short mark, which is worked out when somebody wants it."""
+
+    __slots__ = ("_mark",)
+    _mark: str
+
+    @property
+    def mark(self) -> str:
+        """What stands for all that is fixed of it."""
+        if not self._mark:
+            self._mark = mark_of(self.fixed)
+        return self._mark
+
+    @property
+    @abstractmethod
+    def fixed(self) -> tuple[Any, ...]:
+        """What no edit of a file changes: pages that were made of it can stay only where it is the same."""
+
+
+class FileRow(_Row):
     """The few facts of a file that other pages show. What an edit can change is noted when it is read."""
 
-    __slots__ = ("_mark", "folder_id", "id", "kind", "language", "now", "outcome", "page", "path", "raw")
+    __slots__ = ("folder_id", "id", "kind", "language", "now", "outcome", "page", "path", "raw")
 
     def __init__(
         self, number: int, path: str, folder_id: int, outcome: str, kind: str, language: str, page: str,
@@ -40,19 +60,11 @@ class FileRow:
         return f"<file {self.id} {self.mark}>"
 
     @property
-    def mark(self) -> str:
-        """What stands for all that is fixed of it."""
-        if not self._mark:
-            self._mark = mark_of(self.fixed)
-        return self._mark
-
-    @property
     def key(self) -> tuple[str, str, int]:
         return ("row", "file", self.id)
 
     @property
     def fixed(self) -> tuple[Any, ...]:
-        """What no edit of a file changes: pages that were made of it can stay only where it is the same."""
         return (
             self.id, self.path, self.folder_id, self.outcome, self.kind, self.language, self.page, self.raw,
         )  # fmt: skip
@@ -109,10 +121,10 @@ class FolderNow(NamedTuple):
     reading_order: int
 
 
-class FolderRow:
+class FolderRow(_Row):
     """The facts of a folder. What an edit can change is noted when it is read."""
 
-    __slots__ = ("_mark", "depth", "id", "now", "page", "parent_id", "path")
+    __slots__ = ("depth", "id", "now", "page", "parent_id", "path")
 
     def __init__(
         self, number: int, path: str, parent_id: int | None, page: str, depth: int, *now: Any
@@ -129,19 +141,11 @@ class FolderRow:
         return f"<folder {self.id} {self.mark}>"
 
     @property
-    def mark(self) -> str:
-        """What stands for all that is fixed of it."""
-        if not self._mark:
-            self._mark = mark_of(self.fixed)
-        return self._mark
-
-    @property
     def key(self) -> tuple[str, str, int]:
         return ("row", "folder", self.id)
 
     @property
     def fixed(self) -> tuple[Any, ...]:
-        """What no edit of a file changes."""
         return self.id, self.path, self.parent_id, self.page, self.depth
 
     @property

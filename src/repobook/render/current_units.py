@@ -11,7 +11,7 @@ import msgspec
 
 from repobook.render.asked import About, Span, Trace, answer_to, ask_again, reads, rows_now
 from repobook.render.book import Book
-from repobook.render.judged import Judge
+from repobook.render.page_judge import PageJudge
 
 SAMPLE_QUESTIONS = 3  # of a unit: what one of them rests on may take long to put together
 
@@ -75,7 +75,7 @@ class Asker:
     """Tells which units of a job are current."""
 
     def __init__(
-        self, book: Book, last: Units, judge: Judge | None, in_doubt: set[int] | None = None
+        self, book: Book, last: Units, judge: PageJudge | None, in_doubt: set[int] | None = None
     ) -> None:
         """`in_doubt` are the places of texts of which a statement may have another answer; None where nobody has looked."""
         self._book = book

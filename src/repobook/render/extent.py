@@ -17,7 +17,8 @@ import msgspec
 
 from repobook.render.book import Book
 from repobook.render.current_units import KeptQuestion, Unit, Units, answer_digest
-from repobook.render.judged import Finders, Judge, LetIn
+from repobook.render.page_judge import PageJudge
+from repobook.store.judged import Finders, LetIn
 
 _NUMBERS = "q"  # whole numbers of eight bytes
 _encode = msgspec.msgpack.Encoder().encode
@@ -60,7 +61,7 @@ def statements_of(extent: Extent) -> list[list[Any]]:
     ]
 
 
-def texts_in_doubt(extent: Extent, judge: Judge) -> set[int]:
+def texts_in_doubt(extent: Extent, judge: PageJudge) -> set[int]:
     """Return the places of texts of which one statement may have another answer than it had."""
     return {
         at
@@ -69,7 +70,7 @@ def texts_in_doubt(extent: Extent, judge: Judge) -> set[int]:
     }
 
 
-def is_reached(extent: Extent, judge: Judge, book: Book, in_doubt: set[int]) -> bool:
+def is_reached(extent: Extent, judge: PageJudge, book: Book, in_doubt: set[int]) -> bool:
     """Tell whether a change may reach one of the units; False where it is sure that all are what they were.
 
     Of the statements with texts in doubt, those that may have another answer are asked.

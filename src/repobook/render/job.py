@@ -17,9 +17,9 @@ from repobook.render.file_page import render_file
 from repobook.render.folder_pages import render_folder
 from repobook.render.ground import Files, Folders
 from repobook.render.insets import find_cells
-from repobook.render.judged import Judge
 from repobook.render.keyword_page import render_keywords, unpack
 from repobook.render.markdown import visible
+from repobook.render.page_judge import PageJudge
 from repobook.render.request import RenderJob
 from repobook.render.units import Work, make_units
 from repobook.render.web.around import write_around
@@ -32,7 +32,7 @@ from repobook.store.changes import read_changes
 _decode = msgspec.msgpack.Decoder(RenderJob).decode
 _book: Book | None = None
 _site: Site | None = None
-_judge: Judge | None = None
+_judge: PageJudge | None = None
 _judged = ""  # by which changes
 
 
@@ -71,7 +71,7 @@ def _answer(work: Work) -> bytes:
     return msgspec.msgpack.encode((work.pages, work.kept, work.is_wrong))
 
 
-def _judge_by(changes: str) -> Judge | None:
+def _judge_by(changes: str) -> PageJudge | None:
     """Return who tells what cannot have changed; None where everything is to be asked."""
     global _judge, _judged
     if changes != _judged:
@@ -80,7 +80,7 @@ def _judge_by(changes: str) -> Judge | None:
             read = read_changes(changes)
             if read is not None:
                 reader = open_reader(os.path.join(_book.options.staging, "book.db"))
-                _judge = Judge(read[0], reader, read[1])
+                _judge = PageJudge(read[0], reader, read[1])
     return _judge
 
 

@@ -15,8 +15,8 @@ from repobook.render.book import Book
 from repobook.render.current_units import Asker, Inset, KeptQuestion, Made, PageList, Unit, Units, Wrong
 from repobook.render.extent import Extent, extent_of, is_reached, statements_of, texts_in_doubt
 from repobook.render.insets import fill_insets
-from repobook.render.judged import Judge
 from repobook.render.kept_units import Shelf
+from repobook.render.page_judge import PageJudge
 from repobook.render.taken_pages import take_pages
 
 SAMPLE_UNITS = 4  # of a job that was drawn by lot: of those that stay, all that is told is asked, too
@@ -44,7 +44,7 @@ def make_units(
     numbers: Sequence[int],
     make: Callable[[int], str],
     known: Known,
-    judge: Judge | None,
+    judge: PageJudge | None,
     doubt: int = 0,
     finish: Callable[[dict[int, str]], None] | None = None,
 ) -> Work:
@@ -67,7 +67,7 @@ def _make_units(
     make: Callable[[int], str],
     last: Last,
     known: Known,
-    judge: Judge | None,
+    judge: PageJudge | None,
     doubt: int,
     finish: Callable[[dict[int, str]], None] | None,
 ) -> Work:
@@ -94,7 +94,12 @@ def _make_units(
 
 
 def _take_all(
-    book: Book, numbers: Sequence[int], known: Known, last: Last, judge: Judge | None, doubts: dict[int, bool]
+    book: Book,
+    numbers: Sequence[int],
+    known: Known,
+    last: Last,
+    judge: PageJudge | None,
+    doubts: dict[int, bool],
 ) -> Work | None:
     """Take all units of a job from the last book, where no change reaches any of them."""
     if judge is None or not numbers or not last.has(numbers):
@@ -161,7 +166,7 @@ class Last:
             self._extent = _decode_extent(self._parts[0])
         return self._extent
 
-    def in_doubt(self, judge: Judge) -> set[int]:
+    def in_doubt(self, judge: PageJudge) -> set[int]:
         """Return the places of texts of which one statement may have another answer than it had."""
         if self._in_doubt is None:
             self._in_doubt = texts_in_doubt(self.extent, judge)
@@ -178,7 +183,7 @@ class Last:
 
 
 def _look_at_each(
-    book: Book, numbers: Sequence[int], make: Callable[[int], str], known: Known, last: Last, judge: Judge | None,
+    book: Book, numbers: Sequence[int], make: Callable[[int], str], known: Known, last: Last, judge: PageJudge | None,
     doubts: dict[int, bool],
 ) -> tuple[dict[int, Made], dict[int, Trace], dict[int, list[Inset]], Asker]:  # fmt: skip
     """Return what the units gave, what those have read that were made now, and where insets stand that were filled now."""

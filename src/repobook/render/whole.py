@@ -19,7 +19,7 @@ from repobook.render.chapters import (
 )
 from repobook.render.current_units import Wrong
 from repobook.render.front import finish_front, front_numbers, make_front_section, render_readme
-from repobook.render.judged import Judge
+from repobook.render.page_judge import PageJudge
 from repobook.render.risks import finish_rules, make_rules
 from repobook.render.units import Work, make_units
 
@@ -54,7 +54,7 @@ def _render_anew(book: Book, above: Above) -> None:
     above.finish(book, {number: above.make(book, number) for number in above.numbers(book)})
 
 
-def render_kept(book: Book, what: str, known: Known, judge: Judge | None, doubt: int = 0) -> Work:
+def render_kept(book: Book, what: str, known: Known, judge: PageJudge | None, doubt: int = 0) -> Work:
     """Render what is asked for, as far as it is not as in the last book."""
     if what == "names":
         try:

@@ -9,18 +9,11 @@ from __future__ import annotations
 
 import sqlite3
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from repobook.render.asked import ALL, BELOW, FIXED, RANGE, ROOM, SPAN
-from repobook.render.spoken import Held, Refused, rests_on, understand
-from repobook.store.changes import FIXED as FIXED_COLUMNS
-from repobook.store.changes import Changes
-
-_FILE_NOW = ("lines", "size_bytes", "importers", "users", "importance")
-_FOLDER_NOW = (
-    "files", "all_files", "all_lines", "all_bytes", "purpose", "purpose_file", "purpose_line", "reading_order",
-)  # fmt: skip
+from repobook.store.changes import FIXED, Changes
+from repobook.store.spoken import Held, Refused, rests_on, understand
 
 # For a table that a statement reads and that has changed, its number and ways to tell that the statement sees none of it.
 # A way may be one only where the statement sees nothing of another table: the number of that one, else None.
@@ -33,10 +26,10 @@ Finders = dict[int, list[tuple[int | None, list[LetIn] | None]]]
 class Judge:
     """Tells which statements cannot have another answer. One a process."""
 
-    def __init__(self, changes: Changes, connection: sqlite3.Connection, seed: int = 0) -> None:
-        """`connection` is one to the new book that nobody else uses; `seed` says which files make up a sample of names."""
+    def __init__(self, changes: Changes, connection: sqlite3.Connection) -> None:
+        """`connection` is one to a book that nobody else uses."""
         self.changes = changes
-        self._connection = connection
+        self.connection = connection
         self._tables = {name: table.columns for name, table in changes.tables.items()}
         self._numbers = {name: frozenset(table.numbers) for name, table in changes.tables.items()}
         self._checks: dict[str, list[Check] | None] = {}
@@ -45,38 +38,26 @@ class Judge:
         self._seen: dict[tuple[Held, int], bool] = {}  # by what is held to, and a list of `_values`
         self._files_listed: dict[tuple[str, ...], list[int]] = {}
         self._ways: dict[tuple[str, str, str], tuple[list[int], list[int]]] = {}
-        self.seed = seed
-        self.digests: dict[tuple[Any, ...], bytes] = {}  # of answers that were asked for all the same
-        # What differs, as it is noted where it is read; None where nobody knows.
-        self._moved = self._fixed("file")  # files that came, went, or are something else now
-        self.files = self._files_now()
-        self.folders = self._folders_now()
-        self.names = frozenset(changes.names)
-
-    def leaves(self, files: Collection[int], folders: Collection[int], names: Iterable[str]) -> bool:
-        """Tell whether what was read of rows, and who bears names, is sure to be what it was."""
-        return (
-            (not files or (self.files is not None and self.files.isdisjoint(files)))
-            and (not folders or (self.folders is not None and self.folders.isdisjoint(folders)))
-            and self.names.isdisjoint(names)
-        )
+        self.moved = self.not_the_same(
+            "file"
+        )  # files that came, went, or are something else now; None where nobody knows
 
     def is_same(self, text: str, values: Sequence[Any]) -> bool:
         """Tell whether a statement is sure to have the answer that it had; False where nobody knows."""
         try:
             checks = self._checks[text]
         except KeyError:
-            checks = self._checks[text] = self._read(text, values)
+            checks = self._checks[text] = self.checks(text, values)
         if checks is None:
             return False
-        return not checks or self._holds(checks, values)
+        return not checks or self.holds(checks, values)
 
     def finders(self, text: str, places: int) -> Finders | None:
         """Return how those of many statements of a text with so many parameters are found that may have another answer than
         they had, by the numbers of the tables that they read; None where nobody knows."""
         if text not in self._finders:
             if text not in self._checks:
-                self._checks[text] = self._read(text, [0] * places)
+                self._checks[text] = self.checks(text, [0] * places)
             checks = self._checks[text]
             self._finders[text] = None if checks is None else {
                 number: [(rests, self._values_let_in(held, changed)) for held, rests, changed in ways]
@@ -97,7 +78,7 @@ class Judge:
                 found += some
             return found
         if how == "listed":
-            if self._moved is None:
+            if self.moved is None:
                 return None
             return [] if set(changed).isdisjoint(self._listed(*rest[1:])) else None
         if how == "span":
@@ -119,7 +100,7 @@ class Judge:
             return self._values_let_in(inner, sorted(leading))
         return [(how, tuple(rest), changed, frozenset(changed))] if changed else []
 
-    def _holds(self, checks: list[Check], values: Sequence[Any]) -> bool:
+    def holds(self, checks: list[Check], values: Sequence[Any]) -> bool:
         open_ones = {number for number, _ in checks}
         # What rests on another table waits until that one is sure. So nothing is sure because of itself.
         while True:
@@ -136,8 +117,8 @@ class Judge:
             if not open_ones or not sure:
                 return not open_ones
 
-    def _read(self, text: str, values: Sequence[Any]) -> list[Check] | None:
-        columns = self._columns(text, values)
+    def checks(self, text: str, values: Sequence[Any]) -> list[Check] | None:
+        columns = self.columns(text, values)
         try:
             spoken = understand(text, self._tables, self._numbers)
         except Refused:
@@ -146,14 +127,14 @@ class Judge:
             return None
         checks: list[Check] = []
         for number, table, held_by in spoken.reads:
-            want = self._mask(table, columns[table])
+            want = self.mask(table, columns[table])
             if want is None:
                 return None
             if not any(row[0] & want for row in self.changes.tables[table].rows or ()):
                 continue
             ways: list[tuple[Held, int | None, list[int]]] = []
             for column, helds in held_by.items():
-                changed = self._changed(table, want, column)
+                changed = self.changed_values(table, want, column)
                 if changed is not None:
                     ways += [(held, rests_on(held), changed) for held in helds]
             if not ways:
@@ -162,7 +143,7 @@ class Judge:
             checks.append((number, ways))
         return checks
 
-    def _columns(self, text: str, values: Sequence[Any]) -> dict[str, set[str]]:
+    def columns(self, text: str, values: Sequence[Any]) -> dict[str, set[str]]:
         """Return the tables and columns that SQLite reads for a statement."""
         found: dict[str, set[str]] = {}
 
@@ -171,14 +152,14 @@ class Judge:
                 found.setdefault(table.lower(), set()).add((column or "").lower())
             return sqlite3.SQLITE_OK
 
-        self._connection.set_authorizer(note)
+        self.connection.set_authorizer(note)
         try:
-            self._connection.execute(f"EXPLAIN {text}", values).close()
+            self.connection.execute(f"EXPLAIN {text}", values).close()
         finally:
-            self._connection.set_authorizer(None)
+            self.connection.set_authorizer(None)
         return found
 
-    def _mask(self, table: str, columns: set[str]) -> int | None:
+    def mask(self, table: str, columns: set[str]) -> int | None:
         """Return the bits of columns, and of rows that come or go; None where nobody knows what has changed."""
         known = self.changes.tables[table]
         if known.rows is None:
@@ -192,7 +173,7 @@ class Judge:
                 return None
         return bits
 
-    def _changed(self, table: str, want: int, column: str) -> list[int] | None:
+    def changed_values(self, table: str, want: int, column: str) -> list[int] | None:
         """Return, sorted, what a column holds in rows that differ in what is wanted, before and now; None where that is no number."""
         key = (table, want, column)
         if key not in self._values:
@@ -211,61 +192,11 @@ class Judge:
             self._values[key] = sorted(found) if is_known else None
         return self._values[key]
 
-    def _files_now(self) -> frozenset[int] | None:
-        values = self._values_now("file", _FILE_NOW)
-        if values is None or self._moved is None or not self.changes.spans:
-            return None
-        spans = {number * ROOM + SPAN for number in self.changes.moved}
-        fixed = {number * ROOM + FIXED for number in self._moved}
-        return frozenset(values | spans | fixed | ({ALL} if fixed else set()))
-
-    def _folders_now(self) -> frozenset[int] | None:
-        values, fixed = self._values_now("folder", _FOLDER_NOW), self._fixed("folder")
-        if values is None or fixed is None or self._moved is None:
-            return None
-        parents: dict[int, int | None] = dict(self._connection.execute("SELECT id, parent_id FROM folder"))
-        inside = set(self._pairs("folder", fixed, "parent_id"))
-        for child, parent in inside:
-            parents.setdefault(child, parent)  # it went
-        below = {parent for _, parent in inside}
-        above = set(fixed)  # all folders above what came or went
-        for at in below | {holder for _, holder in self._pairs("file", self._moved, "folder_id")}:
-            folder: int | None = at
-            while folder is not None and folder not in above:
-                above.add(folder)
-                folder = parents.get(folder)
-        noted = {number * ROOM + BELOW for number in below | fixed}
-        noted |= {number * ROOM + RANGE for number in above}
-        noted |= {number * ROOM + FIXED for number in fixed}
-        return frozenset(values | noted | ({ALL} if fixed else set()))
-
-    def _pairs(self, table: str, ids: frozenset[int], column: str) -> Iterator[tuple[int, int]]:
-        """Yield ids of rows that differ with what a column of them holds, before and now."""
-        known = self.changes.tables[table]
-        own, at = known.numbers.index("id"), known.numbers.index(column)
-        for _, *versions in known.rows or ():
-            for version in versions:
-                if version is not None:
-                    number, value = version[own], version[at]
-                    if number in ids and number is not None and value is not None:
-                        yield number, value
-
-    def _fixed(self, table: str) -> frozenset[int] | None:
+    def not_the_same(self, table: str) -> frozenset[int] | None:
         """Return the rows that came, went or are something else now; None where nobody knows."""
-        want = self._mask(table, set(FIXED_COLUMNS[table]))
-        changed = self._changed(table, want, "id") if want is not None else None
+        want = self.mask(table, set(FIXED[table]))
+        changed = self.changed_values(table, want, "id") if want is not None else None
         return None if changed is None else frozenset(changed)
-
-    def _values_now(self, table: str, columns: Sequence[str]) -> set[int] | None:
-        """Return the values of rows that differ, as they are noted where they are read; None where nobody knows."""
-        found: set[int] = set()
-        for at, column in enumerate(columns):
-            want = self._mask(table, {column})
-            changed = self._changed(table, want, "id") if want is not None else None
-            if changed is None:
-                return None
-            found.update(number * ROOM + at for number in changed)
-        return found
 
     def _sees(self, held: Held, changed: list[int], values: Sequence[Any]) -> bool:
         """Tell whether one of the values is among those that parameters let in."""
@@ -291,7 +222,7 @@ class Judge:
         changed, it is not the same whatever it sees of other tables: so it does not matter that they were others before."""
         key = (table, one, other)
         if key not in self._ways:
-            rows = self._connection.execute(
+            rows = self.connection.execute(
                 f"SELECT {one}, {other} FROM {table} WHERE {one} IS NOT NULL AND {other} IS NOT NULL ORDER BY {one}"
             ).fetchall()
             self._ways[key] = [row[0] for row in rows], [row[1] for row in rows]
@@ -301,11 +232,11 @@ class Judge:
         """Return the files of which a column is one of some texts, or may have been in the last book."""
         key = (column, *texts)
         if key not in self._files_listed:
-            if self._moved is None:
+            if self.moved is None:
                 raise _Unknown
             marks = ", ".join("?" * len(texts))
-            rows = self._connection.execute(f"SELECT id FROM file WHERE {column} IN ({marks})", texts)
-            self._files_listed[key] = sorted({row[0] for row in rows} | self._moved)
+            rows = self.connection.execute(f"SELECT id FROM file WHERE {column} IN ({marks})", texts)
+            self._files_listed[key] = sorted({row[0] for row in rows} | self.moved)
         return self._files_listed[key]
 
     def _ranges(self, held: Held, values: Sequence[Any]) -> Iterator[tuple[int, int]]:
