@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterable
 
 from repobook.analyze.blocks import end_locals, has_blocks
-from repobook.analyze.inforce import NOWHERE, InForce, place
+from repobook.analyze.inforce import NOWHERE, InForce, Span, place
 from repobook.analyze.languages import Language
 from repobook.analyze.reading import Reading
 from repobook.facts import Local
@@ -59,11 +60,15 @@ def find_locals(
     blocks = InForce(found)
     locals_: list[Local] = [] if blocks.is_empty else _inner_definitions(found, blocks, newlines)
     uses = [use.start() for use in _THIS.finditer(data)] if any(m[2] == "this" for m in found.marks) else []
-    for start, end, mark in found.marks:
+    definitions = _Nest((d.start, d.end) for d in found.definitions) if found.marks else _Nest(())
+    for start, end, mark in sorted(found.marks):
         text = data[start:end].decode(errors="replace")
         line = bisect_left(newlines, start) + 1
         if mark == "type":
-            locals_.append(Local(text, line, ">"))
+            first, last = NOWHERE if is_strict or is_python else definitions.around(start)
+            if last:
+                first, last = place(newlines, first), place(newlines, last)
+            locals_.append(Local(text, line, ">", first, last))
         elif mark == "this":
             at = bisect_left(uses, start)
             if at < len(uses) and uses[at] < end:
@@ -124,6 +129,22 @@ def find_locals(
     if blocks.is_empty and has_blocks(language):
         end_locals(locals_, [start for start, _ in spans], found, data, newlines, quiet)
     return locals_
+
+
+class _Nest:
+    """Spans that nest. Asked in the order of the file, each place costs a step or two."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._waiting = sorted(spans, key=lambda span: (-span[0], span[1]))
+        self._open: list[Span] = []
+
+    def around(self, start: int) -> Span:
+        """Return the innermost span that holds a place."""
+        while self._waiting and self._waiting[-1][0] <= start:
+            self._open.append(self._waiting.pop())
+        while self._open and self._open[-1][1] <= start:
+            self._open.pop()
+        return self._open[-1] if self._open else NOWHERE
 
 
 def _inner_definitions(found: Reading, blocks: InForce, newlines: list[int]) -> list[Local]:

@@ -35,3 +35,6 @@
   (local_function_statement)
   (delegate_declaration)
 ] @local.function
+
+; class Box<T>      K Key<K>(T one)
+(type_parameter name: (identifier) @local.type)

@@ -50,3 +50,10 @@
   (range_clause)
   (receive_statement)
 ] @local.after
+
+; type Box[T any] struct      func Key[K comparable](one K)      func (b Box[T]) Take() T
+(type_parameter_declaration name: (identifier) @local.type)
+(method_declaration receiver: (parameter_list (parameter_declaration type: [
+  (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @local.type)))
+  (pointer_type (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @local.type))))
+])))

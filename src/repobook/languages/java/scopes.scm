@@ -29,3 +29,6 @@
   (constructor_declaration)
   (compact_constructor_declaration)
 ] @local.function
+
+; class Box<T>      <K> K key(T one)
+(type_parameter . (type_identifier) @local.type)

@@ -30,3 +30,6 @@
 
 ; val cart = cart.parent
 (property_declaration) @local.after
+
+; class Box<T>      fun <K> key(one: K)
+(type_parameter (type_identifier) @local.type)

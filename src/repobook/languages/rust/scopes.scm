@@ -35,3 +35,7 @@
   (let_declaration)
   (let_condition)
 ] @local.after
+
+; struct Box<T>      fn key<K>(one: K)      impl<T, const N: usize> Box<T>
+(type_parameter name: (type_identifier) @local.type)
+(const_parameter name: (identifier) @local.type)

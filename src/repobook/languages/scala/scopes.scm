@@ -24,3 +24,8 @@
   (function_definition)
   (function_declaration)
 ] @local.function
+
+; class Box[T, +F[_]]      def map[V](f: T => V)
+(type_parameters name: (identifier) @local.type)
+(covariant_type_parameter name: (identifier) @local.type)
+(contravariant_type_parameter name: (identifier) @local.type)

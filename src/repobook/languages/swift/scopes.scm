@@ -27,3 +27,6 @@
   (computed_getter)
   (computed_setter)
 ] @local.function
+
+; class Box<T>      func key<K>(one: K)      associatedtype Element
+(type_parameter . (type_identifier) @local.type)

@@ -70,6 +70,17 @@ class Resolver:
             place = ANYWHERE
             if mark < -1 or (name in bound and head_of(name) in scopes.varying):
                 place = places.place(first)
+            if mark < -1 and nested is not None and scopes.is_type_parameter(head_of(name), place):
+                # Scala calls values and types by one name: `F.map(one)(f)`, where an F[_] is a Functor.
+                if site.how in ("type", "base") or nested.group != "java":
+                    is_whole = name.isidentifier()
+                    part = split_parts(name)[-1]
+                    answers.append(
+                        IS_LOCAL
+                        if is_whole
+                        else fallback(nested, file, part, site, is_member=True, head=name)
+                    )
+                    continue
             if mark < -1:
                 head = loose_head(name)
                 if scopes.is_loose(head, place) and not (head == "this" and scopes.is_in_class(number)):
@@ -124,9 +135,9 @@ def _marks(scopes: FileScopes, places: Places, numbers: list[int], bound: set[st
         for at, name in enumerate(places.names):
             if name in varying:
                 marks[at] = scopes.mark(numbers[at], varying[name], places.place(at))
-    loose = scopes.loose
-    if loose:
-        names = {name for name in set(places.names) if loose_head(name) in loose}
+    loose, types = scopes.loose, scopes.type_parameters
+    if loose or types:
+        names = {name for name in set(places.names) if loose_head(name) in loose or head_of(name) in types}
         for at, name in enumerate(places.names):
             if name in names:
                 marks[at] = -2 - places.place(at)

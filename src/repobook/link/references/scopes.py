@@ -77,6 +77,7 @@ class FileScopes:
         self._inside: dict[int, dict[str, list[Symbol]] | None] = {}
         self.loose: dict[str, Extents] = {}  # names bound outside of functions
         loose: dict[str, set[Force]] = {}
+        types: dict[str, set[Force]] = {}
         is_python = index.groups[file] == "python"
         is_js = index.groups[file] == "js"
         symbols = index.symbols_of(file)
@@ -104,6 +105,9 @@ class FileScopes:
             if holds[:1] == "^" or (line, name) in taken:
                 continue
             force = (opened, last) if last else ALL
+            if last and holds == ">":
+                types.setdefault(name, set()).add(force)
+                continue
             if is_python and last:  # of a lambda, a comprehension, a `case`
                 around = self.within(line) if holds == "~" else None
                 if around is None or around.kind not in FUNCTION_KINDS:
@@ -132,6 +136,7 @@ class FileScopes:
                     force = (top << 20, (bottom + 1) << 20)
                 loose.setdefault(name, set()).add(force)
         self.loose = {name: Extents(sorted(forces)) for name, forces in loose.items()}
+        self.type_parameters = {name: Extents(sorted(forces)) for name, forces in types.items()}
         # What each holder binds: local names, and what is defined directly inside a function.
         self._own: dict[int, set[str]] = {number: set(names) for number, names in self._locals.items()}
         self._objects: dict[int, str] = {}
@@ -161,7 +166,11 @@ class FileScopes:
 
     def is_loose(self, name: str, place: int) -> bool:
         """Tell whether a name is bound at a place by something that is no function with a name."""
-        return self.loose[name].find(place) >= 0
+        return name in self.loose and self.loose[name].find(place) >= 0
+
+    def is_type_parameter(self, name: str, place: int) -> bool:
+        """Tell whether a name is, at a place, a parameter that stands for types."""
+        return name in self.type_parameters and self.type_parameters[name].find(place) >= 0
 
     def within(self, line: int) -> Symbol | None:
         """Return the innermost definition that holds a line."""
