@@ -11,6 +11,7 @@ from typing import Any
 from repobook.marks import MARK, SUMS
 
 Pages = dict[str, tuple[str, int]]
+_END = b"\n]\n}\n"
 
 
 class Lists:
@@ -21,44 +22,59 @@ class Lists:
         self._staging = staging
         text = json.dumps(head, indent=1, ensure_ascii=False)[:-2]
         self._start = (text + ',\n "files": [\n' + files + '\n],\n "pages": [\n').encode()
-        self._pages = b""  # the rest of the manifest: to make it again takes longer than to keep it
+        # What was written: to make it again takes longer than to keep it, as bytes and nothing else.
         self._paths: list[str] = []
-        self._entries: list[str] = []
-        self._sums: list[str] = []
+        self._entries = self._sums = b""
 
     def write(self, pages: Pages) -> None:
         """Write both lists of a book that has these pages. Those that were listed before are as they were."""
         listed = set(self._paths)
         fresh = sorted(path for path in pages if path not in listed)
-        # What stands before the entry in front of the first of them stays: as a rule that is nearly all.
-        first = max(0, bisect_left(self._paths, fresh[0]) - 1) if fresh and listed else 0
-        same = len(self._pages) - len(self._end(first)) if listed else 0
         if not listed:
             self._paths = fresh
-            self._entries = [_entry(path, *pages[path]) for path in fresh]
-            self._sums = [f"{pages[path][0]}  {path}\n" for path in fresh]
+            self._entries = ",\n".join(_entry(path, *pages[path]) for path in fresh).encode()
+            self._sums = "".join(_sum(path, pages[path][0]) for path in fresh).encode()
         else:
             for path in fresh:
-                place = bisect_left(self._paths, path)
-                self._paths.insert(place, path)
-                self._entries.insert(place, _entry(path, *pages[path]))
-                self._sums.insert(place, f"{pages[path][0]}  {path}\n")
-        self._pages = self._pages[:same] + self._end(first)
+                self._insert(path, pages)
         digest = hashlib.sha256(self._start)
-        digest.update(self._pages)
-        place = bisect_left(self._paths, MARK)
-        own = f"{digest.hexdigest()}  {MARK}\n"
-        self._write(MARK, self._start, self._pages)
-        self._write(SUMS, "".join([*self._sums[:place], own, *self._sums[place:]]).encode())
+        digest.update(self._entries)
+        digest.update(_END)
+        self._write(MARK, self._start, self._entries, _END)
+        place = self._end_of_sum(bisect_left(self._paths, MARK), pages)
+        sums = memoryview(self._sums)
+        self._write(SUMS, sums[:place], _sum(MARK, digest.hexdigest()).encode(), sums[place:])
 
-    def _end(self, first: int) -> bytes:
-        """Return the end of the manifest, from an entry on."""
-        return (",\n".join(self._entries[first:]) + "\n]\n}\n").encode()
+    def _insert(self, path: str, pages: Pages) -> None:
+        """Insert a page behind the one that stands before it."""
+        at = bisect_left(self._paths, path)
+        entry = _entry(path, *pages[path]).encode()
+        if at:
+            before = _entry(self._paths[at - 1], *pages[self._paths[at - 1]]).encode()
+            place = self._entries.index(before) + len(before)
+            self._entries = self._entries[:place] + b",\n" + entry + self._entries[place:]
+        else:
+            self._entries = entry + b",\n" + self._entries
+        place = self._end_of_sum(at, pages)
+        self._sums = self._sums[:place] + _sum(path, pages[path][0]).encode() + self._sums[place:]
+        self._paths.insert(at, path)
 
-    def _write(self, name: str, *texts: bytes) -> None:
+    def _end_of_sum(self, at: int, pages: Pages) -> int:
+        """Return where the checksum of the page before a place of the list ends."""
+        if not at:
+            return 0
+        before = _sum(self._paths[at - 1], pages[self._paths[at - 1]][0]).encode()
+        start = 0 if self._sums.startswith(before) else self._sums.index(b"\n" + before) + 1
+        return start + len(before)
+
+    def _write(self, name: str, *texts: bytes | memoryview) -> None:
         with open(os.path.join(self._staging, name), "wb") as stream:
             stream.writelines(texts)
 
 
 def _entry(path: str, digest: str, size: int) -> str:
     return f'{{"path": {json.encoder.encode_basestring(path)}, "sha256": "{digest}", "size": {size}}}'
+
+
+def _sum(path: str, digest: str) -> str:
+    return f"{digest}  {path}\n"

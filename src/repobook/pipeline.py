@@ -76,10 +76,7 @@ def make_book(
 
     # What is on the disk already is not waited for when the book is put into its place.
     with stage("verify"), Aside(lambda: sync(staging)), Aside(lambda: read_sections(database)) as sections:
-        with closing(open_reader(database)) as reader:
-            lines, counts = manifest_files(reader)
-        head = manifest_head(config, revision, __version__)["manifest"] | {"counts": counts}
-        lists = Lists(staging, head, lines)
+        lists = begin_lists(config, revision, staging, database)
         lists.write(pages)
         report = verify(
             staging,
@@ -99,6 +96,14 @@ def make_book(
         lists.write(pages)
         outcome.problems = report.problems
     return tree, pages, report.looks
+
+
+def begin_lists(config: Config, revision: str, staging: str, database: str) -> Lists:
+    """Begin the lists of a book with what they say of its files. Of very many, nothing else of it may stay in memory."""
+    with closing(open_reader(database)) as reader:
+        lines, counts = manifest_files(reader)
+    head = manifest_head(config, revision, __version__)["manifest"] | {"counts": counts}
+    return Lists(staging, head, lines)
 
 
 def read_sections(database: str) -> Sections:
