@@ -154,7 +154,11 @@ def _tell_packages(resolver: Resolver, execute: _Execute) -> None:
         " WHERE f.language IN ('Java', 'Kotlin', 'Scala', 'Groovy') AND s.scope = '' ORDER BY s.id"
     ):
         if kind == "package":
-            packages.setdefault(file_id, (name, []))
+            around, members = packages.get(file_id, ("", []))
+            if not around:
+                packages[file_id] = (name, [])
+            elif not members:  # Scala: `package shop`, and below it `package models`
+                packages[file_id] = (f"{around}.{name}", [])
         elif file_id in packages:
             packages[file_id][1].append(name)
     for file_id, (package, members) in packages.items():

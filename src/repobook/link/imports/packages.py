@@ -69,7 +69,7 @@ class PackageRule:
                     return found
             if parts[0] in _SCALA:
                 return standard(f"scala.{parts[0]}")
-            if len(parts) == 1 and names:
+            if len(parts) == 1 and names and target not in library.JVM:
                 return Answer("unresolved", note="a name in scope")  # import builder._
         if _is_below(target, library.JVM):
             return standard(".".join(parts[:2]))

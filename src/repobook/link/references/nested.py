@@ -202,6 +202,9 @@ class NestedNames(Reach):
             found, thing = self.offered(item.file, taken, depth + 1)
             if found or thing is not None:
                 return found, thing
+            if self.group == "java" and item.folder is not None:  # import shop.models.{Cart, Item}
+                if found := self._in_folder(item.folder, taken):
+                    return found, None
             if self.group == "rust":
                 inner = [s for s in self._named[taken] if s.file == item.file]
                 if inner:
