@@ -275,19 +275,23 @@ class Index:
     def qualified(self, symbol: Symbol) -> str:
         return f"{symbol.scope}{self.separators[symbol.file]}{symbol.name}" if symbol.scope else symbol.name
 
-    # Packages of Go
+    # Packages of Go, Java and their kin
 
     @cached_property
     def packages(self) -> dict[int, str]:
         """Return the packages of the files of Go: the first that each says."""
-        return {file: names[0] for file, names in self.clauses.items()}
+        return {file: names[0] for file, names in self.clauses.items() if self.groups[file] == "go"}
+
+    def packages_around(self, file: int) -> list[str]:
+        """Return the package of a file of Java or its kin, behind those that it says around it; "" where it says none."""
+        return list(accumulate(self.clauses.get(file, [""]), "{}.{}".format))
 
     @cached_property
     def clauses(self) -> dict[int, list[str]]:
-        """Return all packages that the files of Go say."""
+        """Return all packages that files say."""
         found: dict[int, list[str]] = {}
         for file, name in self._connection.execute(
-            f"SELECT file_id, name FROM symbol WHERE {_of_group('go')} AND kind = 'package' ORDER BY id"
+            f"SELECT file_id, name FROM symbol WHERE ({_of_group('go')} OR {_of_group('java')}) AND kind = 'package' ORDER BY id"
         ):
             if file in self.paths:
                 found.setdefault(file, []).append(name)
@@ -299,7 +303,7 @@ class Index:
         found: dict[str, set[str]] = {}
         for file, names in self.clauses.items():
             folder, _, base = self.paths[file].rpartition("/")
-            if not base.endswith("_test.go"):
+            if base.endswith(".go") and not base.endswith("_test.go"):
                 found.setdefault(folder, set()).update(names)
         return found
 

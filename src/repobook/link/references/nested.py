@@ -368,6 +368,8 @@ class NestedNames(Reach):
         if self.rules.shares_scope or self.rules.shares_all or self.rules.reaches_includes:
             named = self._by_scope.find("", name)
             found = [s for s in named if self.can_see(file, s)]
+            if self.group == "java":
+                found = [s for s in found if self.shares_package(file, s.file)]
             if not found and self.group == "c":  # any place may open a namespace
                 found = [s for s in named if s.kind == "namespace"]
             if found:

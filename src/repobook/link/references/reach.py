@@ -8,6 +8,7 @@ from repobook.link.references.index import Index, Symbol
 from repobook.link.references.rules import Rules
 
 MAX_REACH = 5_000  # files
+_WILDCARDS = frozenset(("*", "_", "given"))
 
 
 class Reach:
@@ -72,3 +73,17 @@ class Reach:
         return symbol.file in near[0] or (
             bool(near[1]) and posixpath.dirname(self.index.paths[symbol.file]) in near[1]
         )
+
+    def shares_package(self, file: int, other: int) -> bool:
+        """Tell whether a file of Java or its kin sees all names of the package of another: it is its own, one that it says around
+        its own, or one that it imports whole."""
+        there = self.index.packages_around(other)[-1]
+        if there in self.index.packages_around(file):
+            return True
+        for item in self.index.imports_of(file):
+            target = item.target.removeprefix("_root_.")
+            whole = target.removesuffix(".*").removesuffix("._")
+            if whole != target or not _WILDCARDS.isdisjoint(item.names):
+                if there == whole or there.endswith(f".{whole}"):  # Scala: seen from where it stands
+                    return True
+        return False

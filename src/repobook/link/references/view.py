@@ -105,9 +105,10 @@ def tell(
     elif scopes is None:
         scopes = FileScopes(index, file, local_names)
     arms = scopes.arms if scopes is not None else set()
+    package = index.packages_around(file)[-1:] if group == "java" else []
     found = [
         Told(
-            ("s", s.name, s.kind, s.scope, s.signature, s.bases, s.is_private, s.has_body, s.is_conditional, s.first in arms),
+            ("s", *package, s.name, s.kind, s.scope, s.signature, s.bases, s.is_private, s.has_body, s.is_conditional, s.first in arms),
             s.name, f"{s.scope} {s.signature} {s.bases}", (s.first, s.last, s.line), s.id - first,
         )
         for s in symbols
