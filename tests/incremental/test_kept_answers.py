@@ -123,6 +123,16 @@ def test_what_a_local_name_holds_costs_those_who_ask_for_the_attribute(shop: Sho
     assert "shop/sale.py" in (shop.look() or ())
 
 
+def test_another_package_costs_those_who_name_what_is_in_it(shop: Shop) -> None:
+    """`Till` names the class without an import: it is one of its own package, until that is another one."""
+    shop.write("a/Basket.java", "package shop;\nclass Basket { }\n")
+    shop.write("b/Till.java", "package shop;\nclass Till { Basket basket; }\n")
+    shop.write("b/Other.java", "package shop;\nclass Other { }\n")
+    shop.look()
+    shop.write("a/Basket.java", "package bank;\nclass Basket { }\n")
+    assert shop.look() == ["a/Basket.java", "b/Till.java"]
+
+
 def test_another_language_stays_apart(shop: Shop) -> None:
     shop.write("web/draw.js", "export function total() { return 1 }\n")
     assert shop.look() == ["web/draw.js", "web/page.js"]
