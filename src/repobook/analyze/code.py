@@ -239,7 +239,7 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
                 return
     head = facts.symbols[0] if facts.symbols else None
     if head is not None and head.doc and head.kind in ("module", "unit", "library") and not head.visibility:
-        facts.purpose = comments.prose(head.doc)  # the module is the file
+        facts.purpose = comments.head_prose(head.doc)  # the module is the file
         facts.purpose_first_line, facts.purpose_last_line = head.doc_first_line, head.doc_last_line
         return
     _take_back(facts)

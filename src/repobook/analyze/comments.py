@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 
+from repobook.analyze.tool_words import is_aside, is_code, is_directive, is_pointer, is_to_editors
+
 MAX_DOC = 6_000  # characters kept of one documentation comment
 
 _OPENERS = re.compile(
@@ -28,15 +30,12 @@ LICENCE = re.compile(
     re.I,
 )
 _PRAGMA = re.compile(
-    r"^\s*(?:!|[@#]__[A-Z_]+__|-\*-|vim?:|ex:|coding[:=]|encoding[:=]|clang-format|clang-tidy|nolint|noqa|noinspection|pylint|flake8"
-    r"|mypy:|ruff:|isort:|usort:|biome-|deno-|@vitest|v8 ignore|c8 ignore|type:\s*ignore|pyre|pyright|eslint|jshint|jslint|prettier|tslint|@ts-|@flow|@format|istanbul"
-    r"|rubocop|frozen_string_literal|shellcheck|lint:|bazel|buildifier|owner\(?s?\)?\s*[:(]|@?author|@date|@version|@copyright|@license"
-    r"|@file\s*$|@generated|\$id|\$revision|region|endregion|pragma|go:|\+build|line\s+\d+|expect|python ?[23]?$"
-    r"|usr/bin|/usr/bin|@lint-ignore|@nolint|do not edit|syntax=|check=|ty:|fmt:|nosec|bandit|skylint)",
+    r"^\s*(?:!|[@#]__[A-Z_]+__|-\*-|vim?:|ex:|coding[:=]|encoding[:=]|nolint|noqa|noinspection"
+    r"|mypy:|ruff:|isort:|usort:|biome-|deno-|@vitest|v8 ignore|c8 ignore|type:\s*ignore|pyre-|pyright:|@ts-|@flow|@format"
+    r"|frozen_string_literal|lint:|bazel[-:]|owner\(?s?\)?\s*[:(]|@?author|@date|@version|@copyright|@license"
+    r"|@file\s*$|@generated|\$id|\$revision|region\b|endregion\b|pragma\b|go:|\+build|line\s+\d+|expect|python ?[23]?$"
+    r"|usr/bin|/usr/bin|@lint-ignore|@nolint|do not edit|syntax=|check=|ty:|fmt:|nosec|skylint)",
     re.I,
-)
-_CODE_START = re.compile(
-    r"(?:import|export|from|const|let|var|type|return|using|#include|def|class|function|fn|if|for|while|print|assert|await)\b.*[({;=:]|[\w.$]+\(.*\)[;,]?$|[\w.\[\]]+ [-+*/|&]?= "
 )
 # Written so that there is no documentation: `(non-Javadoc)`, `Don't add Javadoc, it is inherited`.
 _NO_DOC = re.compile(
@@ -133,18 +132,7 @@ def is_licence(text: str) -> bool:
 
 def is_pragma(line: str) -> bool:
     """Tell whether a line speaks to a tool, a separator or an archive, not to a reader."""
-    return bool(_RULER.match(line) or _PRAGMA.match(line) or _AUTHOR.match(line))
-
-
-def is_code(paragraph: str) -> bool:
-    """Tell whether a paragraph is code that somebody commented out."""
-    lines = [line.strip() for line in paragraph.split("\n") if line.strip()]
-    if not lines:
-        return False
-    marked = sum(
-        line.endswith((";", "{", "}", "});", "),", "];")) or bool(_CODE_START.match(line)) for line in lines
-    )
-    return 2 * marked > len(lines)
+    return bool(_RULER.match(line) or _PRAGMA.match(line) or _AUTHOR.match(line) or is_directive(line))
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -181,13 +169,24 @@ def prose(text: str, is_marked: bool = False) -> str:
     for paragraph in re.split(r"\n\s*\n", text):
         if is_licence(paragraph):
             paragraph = "" if kept else _above_rights(paragraph)
-        if not paragraph or _TODO.match(paragraph) or _CONTACT.match(paragraph):
+        if not paragraph or _TODO.match(paragraph) or _CONTACT.match(paragraph) or is_to_editors(paragraph):
             continue
         lines = [line for line in paragraph.split("\n") if not is_pragma(line)]
         body = "\n".join(lines).strip("\n")
+        if not is_marked and not kept and is_code(body):
+            continue  # put aside; below words it is an example
         words = len(_WORD.findall(body))
         if words >= 2 or (words and (is_marked or _SENTENCE.fullmatch(body) or is_unspaced(body))):
             kept.append(body)
+    return "\n\n".join(kept)
+
+
+def head_prose(text: str) -> str:
+    """Return the paragraphs of a cleaned comment at the head of a file that speak of that file."""
+    kept: list[str] = []
+    for paragraph in prose(text).split("\n\n"):
+        if not is_aside(paragraph) and (kept or not is_pointer(paragraph)):
+            kept.append(paragraph)
     return "\n\n".join(kept)
 
 

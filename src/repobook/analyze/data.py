@@ -203,7 +203,7 @@ def read_csv(data: bytes, language: Language) -> Facts:
         "delimiter": _DELIMITERS.get(delimiter, delimiter),
     }
     above = [line.strip("# \t\r") for line in text[:start].split("\n")[:20]]
-    words = comments.prose("\n".join(line for line in above if line))
+    words = comments.head_prose("\n".join(line for line in above if line))
     if words:
         facts.purpose = words
         facts.purpose_first_line = next(number for number, line in enumerate(above, 1) if line)

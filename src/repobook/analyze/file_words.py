@@ -14,7 +14,7 @@ _NAME_FIRST = re.compile(r"\s*[\w./-]+\.[A-Za-z]\w{0,5}\s+(?=[A-Z@\\])")  # conf
 _WORDS_TAG = re.compile(r"\s*[@\\](?:brief|short|summary|abstract|description|desc|details?)\b:?[ \t]*")
 _OTHER_TAG = re.compile(
     r"\s*(?:[@\\](?:ingroup|addtogroup|defgroup|weakgroup|package|subpackage|category|namespace|private|public|internal|access|author|authors|date|version|since"
-    r"|copyright|licen[cs]e|lastmodified|modified|maintainer|contact|email|link|project|jest-environment|hidden)\b|[@\\][{}]\s*$|@\(#\)|version:?\s+v?\d|(?:this file is )?part of (?:the )?[\w.+-]+(?: \w+){0,3}(?: - .*)?\.?$|\$\w+(?::[^$]*)?\$\s*$)",
+    r"|copyright|licen[cs]e|lastmodified|modified|maintainer|contact|email|link|project|jest-environment|hidden|type|typedef|template|import)\b|[@\\][{}]\s*$|@\(#\)|version:?\s+v?\d|(?:this file is )?part of (?:the )?[\w.+-]+(?: \w+){0,3}(?: - .*)?\.?$|\$\w+(?::[^$]*)?\$\s*$)",
     re.I,
 )
 # File: config.h      Name: config.sh      Description: reads the configuration
@@ -82,5 +82,5 @@ def of_file(text: str) -> str:
         if line.lstrip().lower().startswith("usage:"):
             lines.append("")
         lines.append(line)
-    words = comments.without_path(comments.prose("\n".join(lines).strip("\n")))
+    words = comments.without_path(comments.head_prose("\n".join(lines).strip("\n")))
     return "" if _CAPTIONS.fullmatch(words.partition("\n")[0]) else words

@@ -251,7 +251,7 @@ def _read_header(reading: Reading, marks: str) -> None:
             block.append(number)
             continue
         if block:
-            text = comments.prose(_comment_text([reading.lines[n - 1] for n in block]))
+            text = comments.head_prose(_comment_text([reading.lines[n - 1] for n in block]))
             is_of_key = body and block[0] > 12 and reading.purpose
             if len(text) >= 12 and " " in text and not is_of_key:
                 reading.purpose, reading.purpose_lines = text, (block[0], block[-1])

@@ -354,7 +354,7 @@ def _header_comment(facts: Facts, text: str, newlines: list[int]) -> None:
     found = _COMMENT.search(text, 0, min(len(text), 20_000))
     if found is None:
         return
-    words = comments.prose(comments.clean(found[0][:20_000]))
+    words = comments.head_prose(comments.clean(found[0][:20_000]))
     if len(words) >= 12 and " " in words and not _MADE_BY.match(words):
         facts.purpose = words
         facts.purpose_first_line = bisect_left(newlines, found.start()) + 1

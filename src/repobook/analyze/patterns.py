@@ -31,6 +31,11 @@ _BRACKETS = {"braces": "{}", "parentheses": "()", "call": "()"}
 _RULERS = re.compile(r"^[^\w\n]{4,}$", re.M)
 _KNOWN_OPENERS = ("/*", "(*", "{-", "<!--")  # `comments.clean` knows them
 _STATEMENT_END = re.compile("[;}]")
+# What may stand above the words of a file about itself.
+_OPENS = re.compile(
+    r"\s*(?:#!.*|@?echo off|@?setlocal\b.*|\(?|set -\w+.*|#requires\b.*|cmake_minimum_required\s*\(.*\)|cmake_policy\s*\(.*\)|include_guard\s*\(.*\)|syntax\s*=.*|---)\s*",
+    re.I,
+)
 
 
 def read_patterns(data: bytes, language: Language) -> Facts:
@@ -370,20 +375,22 @@ def _comment_text(blocks: list[tuple[int, int]], source: _Source) -> str:
 
 
 def _find_purpose(facts: Facts, source: _Source) -> None:
-    """Take the first comment block that speaks to a reader and stands before the first definition."""
+    """Take the first comment block that speaks to a reader and stands before any code."""
     limit = min((s.first_line for s in facts.symbols), default=facts.lines + 1)
     block: list[tuple[int, int]] = []
+    read = 0  # up to here nothing but comments and what opens a file was met
     for index, (start, end) in enumerate(source.comments[:200]):
         first = source.line_of(start)
-        if first >= limit or source.text[source.line_start(first) : start].strip():
+        if first >= limit or not all(map(_OPENS.fullmatch, source.text[read:start].split("\n"))):
             return
+        read = end
         block.append((start, end))
         follower = source.comments[index + 1][0] if index + 1 < len(source.comments) else end + 3
         gap = source.text[end : min(follower, end + 1000)]
         is_next = index + 1 < len(source.comments) and not gap.strip() and gap.count("\n") <= 1
         if is_next and not source.is_block(start) and not source.is_block(follower):
             continue
-        words = comments.prose(_comment_text(block, source))
+        words = comments.head_prose(_comment_text(block, source))
         top = source.line_of(block[0][0])
         owner = next((s for s in facts.symbols if s.doc and s.doc_first_line == top), None)
         if owner is not None and source.text[: block[0][0]].strip():

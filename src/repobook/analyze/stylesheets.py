@@ -231,7 +231,7 @@ class _Sheet:
             first = self.line_of(start)
             if first >= limit:
                 return
-            words = comments.prose(comments.clean(self.text[start : min(end, start + 20_000)]))
+            words = comments.head_prose(comments.clean(self.text[start : min(end, start + 20_000)]))
             if len(words) >= 12 and " " in words:
                 self.facts.purpose = words
                 self.facts.purpose_first_line, self.facts.purpose_last_line = first, self.line_of(end - 1)

@@ -104,7 +104,7 @@ def read_template(data: bytes, language: Language) -> Facts:
         else:
             facts.imports.append(Import(name, line, kind))
     found = _TEMPLATE_COMMENT.search(text, 0, min(len(text), 20_000))
-    words = comments.prose(found[0].strip("{}#- \n\t")) if found else ""
+    words = comments.head_prose(found[0].strip("{}#- \n\t")) if found else ""
     if found and len(words) >= 12 and " " in words:
         facts.purpose = words[:2_000]
         facts.purpose_first_line = bisect_left(newlines, found.start()) + 1
