@@ -19,6 +19,8 @@ GPL = "This program is free software; you can redistribute it and/or modify"
         ("Python", "# This program is distributed in the hope that it will be useful,\n# and so on.\n\nx = 1\n", ""),
         ("JavaScript", "/*! jQuery v1 | (c) X | MIT */\nfunction f(){}\n", ""),
         ("Markdown", "# Shop\n\n<style>\n.shop h1, .shop button {\n  display: none;\n}\n</style>\n\nShop sells things to people.\n", "Shop sells things to people."),
+        ("Markdown", "# Rules\n\n## Update\n\nFirst configure the till so that it counts:\n\n```\ntill --count\n```\n\nThen run the till:\n\n```\ntill\n```\n", ""),
+        ("Markdown", "# Shop\n\nRun of things in a shop: bread, milk and more.\n", "Run of things in a shop: bread, milk and more."),
         ("Markdown", "<style>\nNothing ever closes it.\n", "Nothing ever closes it."),
     ],
 )  # fmt: skip
@@ -53,3 +55,12 @@ def test_a_list_below_belongs_to_the_words_before_it() -> None:
 def test_sentences_before_code_are_told_without_what_leads_to_it() -> None:
     text = "Moshi\n=====\n\nMoshi is a library for JSON. It makes it easy to read\nclasses:\n\n```java\nx\n```\n\n## Use\n\nMoshi has support.\n"
     assert next(paragraph.text for paragraph in opening(text, "moshi")) == "Moshi is a library for JSON."
+
+
+def test_words_that_lead_to_code_may_say_what_the_whole_is() -> None:
+    text = (
+        "# Till\n\nTill is a library for shops that count:\n\n```\ntill\n```\n\nInstall what is needed first:\n\n```\nget till\n```\n\n"
+        "## Routes\n\nIn Till, a route is a way to the counter.\n"
+    )
+    found = [paragraph.text for paragraph in opening(text, "till")]
+    assert found == ["Till is a library for shops that count …", "In Till, a route is a way to the counter."]

@@ -97,6 +97,16 @@ def test_document_that_speaks_of_it(book: Make, document: str, words: str) -> No
     assert f"“{words}”" in told or not words
 
 
+def test_news_are_no_description(book: Make) -> None:
+    """A list of changes tells what happened to a file, not what it is; marks of a document are not shown."""
+    files = {"lib/shop.py": "def pay():\n    return 1\n"}
+    news = "# 1.2\n\n- shop.py: Remove the unused option of the till.\n"
+    page = book({**files, "NEWS.md": news, "README.md": "# Shop\n\nNothing here.\n"})
+    assert "says of it" not in page("lib/shop.py_docs.md")
+    page = book({**files, "README.md": "# Shop\n\n- lib/shop.py: takes MAX\\_COINS of `a\\_b` people.\n"})
+    assert "“takes MAX_COINS of `a\\_b` people”" in page("lib/shop.py_docs.md").replace("\\_C", "_C")
+
+
 def test_the_only_key(book: Make) -> None:
     """A file of settings below one key is told by the summary of that key."""
     page = book(

@@ -35,6 +35,11 @@ _VERSION = re.compile(
     r"\W*(?:[^\W\d]\S{0,40}\s+){0,5}[\[(]?v?\d+\.\d+[\w.+-]*[\])]?(?:\s*[^\w\s].*|\s+\d.*|\s*)$|\W*unreleased\b",
     re.I,
 )
+# A step that leads to code or a command, and says nothing of the whole: `First install the tool:`
+_STEP = re.compile(
+    r"(?:first(?:ly)?|then|next|now|finally|second(?:ly)?|afterwards|to (?:install|run|build|use|start|test|compile|try|set ?up|get started)|(?:and )?(?:run|install|add|configure|clone|download|execute|type|copy|paste|make sure|create|enable|set))\b[^.!?]*:",
+    re.I,
+)
 _HAS_WORDS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -239,7 +244,7 @@ def _judge_paragraph(paragraph: list[tuple[int, str]]) -> tuple[int, int, str] |
     rows = [(line, text.strip()) for line, text in paragraph if text.strip()]
     text = "\n".join(text for _, text in rows)[:MAX_PURPOSE]
     words = _HAS_WORDS.findall(text)
-    if len(words) < 4 or _CONTENTS.match(text):
+    if len(words) < 4 or _CONTENTS.match(text) or _STEP.fullmatch(" ".join(text.split())):
         return None
     if any(comments.is_pragma(row) for _, row in rows[:1]) and len(rows) == 1:
         return None

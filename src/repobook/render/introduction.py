@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.docs import first_paragraph, plain
@@ -56,6 +56,7 @@ _DEFINES = re.compile(
     r"\W*(?:the\s+)?((?:\S+\s+){0,3}?\S+),?\s+(?:is|are|provides?|implements?|lets|allows|helps|offers)\s",
     re.I,
 )
+_INSIDE = re.compile(r"(?:in|inside|within|with|for|on|at|by|from|under|unlike|when|if)\s", re.I)
 _SAYS_WHAT = re.compile(r"(?:An?|The)\s[^.!?:]+\.$")
 _HALF = re.compile(r"\b(?:run|use|with|by|as|like|following|is|are|and|or|the|to|a|type|do)$", re.I)
 _ITSELF = re.compile(
@@ -142,13 +143,23 @@ def opening(text: str, name: str = "") -> list[Paragraph]:
     if "\n.. _" in text:
         text = _RST_NAME.sub(r"\1", text[: MAX_LINES * MAX_LINE])
     found = [paragraph for paragraph in _paragraphs(text) if not _NOTICE.match(paragraph.text)]
-    for at, paragraph in enumerate(found):
-        subject = _DEFINES.match(paragraph.text)
-        if subject and (
-            _ITSELF.match(subject[1]) or names & {w.lower() for w in _WORD.findall(subject[1][:100])}
-        ):
-            return _cut(found[at:])
-    return _cut(found)
+    told = [paragraph for paragraph in found if _defines(paragraph.text, names)]
+    # What leads to code tells something only where it says what the whole is.
+    found = [paragraph for paragraph in found if not paragraph.text.endswith(":") or paragraph in told]
+    return _cut(
+        [
+            replace(paragraph, text=paragraph.text[:-1] + " …") if paragraph.text.endswith(":") else paragraph
+            for paragraph in found[found.index(told[0]) if told else 0 :]
+        ]
+    )
+
+
+def _defines(text: str, names: set[str]) -> bool:
+    """Tell whether a paragraph says what one of `names`, or the project, is."""
+    subject = _DEFINES.match(text)
+    if subject is None or _INSIDE.match(subject[1]):
+        return False
+    return bool(_ITSELF.match(subject[1]) or names & {w.lower() for w in _WORD.findall(subject[1][:100])})
 
 
 def _cut(paragraphs: list[Paragraph]) -> list[Paragraph]:
@@ -251,7 +262,7 @@ def _sentences(block: list[str]) -> str:
     if (
         (words < 5 and not is_short)
         or linked * 2 > words
-        or text.endswith(":")
+        or (text.endswith(":") and not _DEFINES.match(text))
         or text.count(" | ") + text.count(" · ") > 1
     ):
         return ""
@@ -259,6 +270,6 @@ def _sentences(block: list[str]) -> str:
         _POINTER.match(text) or re.search(r"\bcan be found\b|\bavailable (?:at|on|here)\b", text)
     ):
         return ""
-    if not re.search(r"[.!?)。]['\"*`]?$", text) and (words < 9 or _HALF.search(text)):
+    if not re.search(r"[.!?):。]['\"*`]?$", text) and (words < 9 or _HALF.search(text)):
         return ""
     return text[:700].rsplit(" ", 1)[0] + " …" if len(text) > 700 else text

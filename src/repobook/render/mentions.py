@@ -28,6 +28,10 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 # A sentence that speaks of what its heading names.
 _SAYS = re.compile(r"(?:This|It|Here|The (?:file|module|code|header)|An?|[A-Z][a-z]+s)\b")
 _RULER = re.compile(r"([-=~^])\1{2,}\s*$")
+_NEWS = re.compile(
+    r"(?:^|/)(?:change|history|news|release|whats_?new)", re.I
+)  # tells of changes, not of files
+_ESCAPED = re.compile(r"(`[^`]*`)|\\([!-/:-@\[-`{-~])")
 
 
 # "- `src/`: the library", "* [aten](aten) - tensors", "| `docs/` | what people read |"
@@ -67,14 +71,20 @@ def _add_folder(
     here = document.path.rpartition("/")[0]
     for whole in (f"{here}/{path}" if here else path, path):
         if whole in folders:
-            if -folders[whole] not in found and (words := own_words(_go_on(item["text"], lines, at))):
+            if -folders[whole] not in found and (
+                words := own_words(_unescaped(_go_on(item["text"], lines, at)))
+            ):
                 found[-folders[whole]] = Mention(words, document, at + 1)
             return
 
 
 @shared
 def _read(book: Book) -> dict[int, Mention]:
-    documents = [f for f in book.files.values() if f.kind == "document" and 0 < f.size_bytes <= MAX_BYTES]
+    documents = [
+        f
+        for f in book.files.values()
+        if f.kind == "document" and 0 < f.size_bytes <= MAX_BYTES and not _NEWS.search(f.path)
+    ]
     # Those higher up speak for more of the repository.
     documents.sort(key=lambda f: (f.path.count("/"), f.id))
     paths = {f.path: f for f in book.files.values() if f.outcome == "documented"}
@@ -100,9 +110,14 @@ def _read(book: Book) -> dict[int, Mention]:
             target = _target(document, path, paths, by_name)
             if target is None or target.id in found or target.id == document.id:
                 continue
-            if words := own_words(text):
+            if words := own_words(_unescaped(text)):
                 found[target.id] = Mention(words, document, number)
     return found
+
+
+def _unescaped(text: str) -> str:
+    """Return a text without the backslashes that keep its characters from being marks; code stays as it is."""
+    return _ESCAPED.sub(lambda found: found[1] or found[2], text) if "\\" in text else text
 
 
 def _match(lines: list[str], at: int) -> tuple[str, str, int] | None:
