@@ -111,6 +111,33 @@ def test_words_about_tools_are_kept(words: str) -> None:
     assert analyze(head.encode(), "C++", LANGUAGES).purpose == words
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "purpose", "comment_lines"),
+    [
+        ("jq", "# Takes the prices of a shop apart.\n\ndef price: .a | .b;\n", "Takes the prices of a shop apart.", 1),
+        ("jq", 'import "till" as t;\n\n# What is to be paid here, all in all and for all of us.\ndef price: .a;\n', "", 1),
+        ("M4", "dnl SHOP_CHECK looks for the till of the shop.\nAC_DEFUN([SHOP_CHECK], [])\n", "SHOP_CHECK looks for the till of the shop.", 1),
+        ("RPM Spec", "Name: shop\nGroup: Applications/System and all the rest of it\n# Requires: till of the shop\n", "", 1),
+        ("Yacc", "/*\n * The grammar of prices.\n */\n%{\n%}\n", "The grammar of prices.", 3),
+        ("OpenStep Property List", "// !$*UTF8*$!\n{ is = all; of = the; shop = and; the = till; for = you; }\n", "", 0),
+        ("", '.\\" made\n.TH "SHOP" "1"\n.SH "NAME"\n\\fBshop\\fR \\- to sell all of the things that you have in the shop\n', "", 0),
+        ("", "<% if there is a shop then the till is shown to you %>\n<%= all of it and more of the same %>\n", "", 0),
+        ("", "# Tests of the shop are groups of three lines: what is asked and what is told.\n\na b\n", "Tests of the shop are groups of three lines: what is asked and what is told.", 0),
+        ("XML", '<?xml version="1.0"?>\n<a>\n  <b>\n    <!-- The last price of the year before. -->\n    <c>1</c>\n  </b>\n</a>\n', "", 1),
+        ("XML", '<?xml version="1.0"?>\n<a>\n  <!-- Prices of the year before. -->\n  <b>1</b>\n</a>\n', "Prices of the year before.", 1),
+        ("Jinja", "<head>\n<title>{{ shop }}</title>\n</head>\n", "", 0),
+    ],
+)  # fmt: skip
+def test_code_is_no_purpose(language: str, text: str, purpose: str, comment_lines: int) -> None:
+    facts = analyze(text.encode(), language, LANGUAGES)
+    assert (facts.title, facts.purpose, facts.comment_lines) == ("", purpose, comment_lines)
+
+
+def test_comments_that_nobody_counts_are_not_told_as_none() -> None:
+    assert analyze(b"a b c\n", "Forth", LANGUAGES).details == {"comments": "unknown"}
+    assert analyze(b"def a: 1;\n", "jq", LANGUAGES).details == {}
+
+
 def test_a_place_to_read_on_documents_a_definition() -> None:
     facts = analyze(b"// see https://shop.example/prices\nint a();\n", "C++", LANGUAGES)
     assert [symbol.doc for symbol in facts.symbols] == ["see https://shop.example/prices"]

@@ -61,7 +61,11 @@ def analyze(data: bytes, language_name: str, languages: Languages) -> Facts:
 
 def _read(text: bytes, language_name: str, languages: Languages) -> Facts:
     language = languages.get(language_name)
-    facts = read_plain(text) if language is None else READERS[language.settings.reader](text, language)
+    facts = (
+        read_plain(text, language_name)
+        if language is None
+        else READERS[language.settings.reader](text, language)
+    )
     if language is not None:
         facts.separator = language.settings.separator
     if made := made_paths(language_name, text):

@@ -350,10 +350,13 @@ class _XmlShapes:
                 self.facts.symbols.append(symbol)
 
 
+_OPENED = re.compile(r"<[A-Za-z_]")
+
+
 def _header_comment(facts: Facts, text: str, newlines: list[int]) -> None:
     found = _COMMENT.search(text, 0, min(len(text), 20_000))
-    if found is None:
-        return
+    if found is None or len(_OPENED.findall(text, 0, found.start())) > 1:
+        return  # below the first element inside of the root, it speaks of what stands there
     words = comments.head_prose(comments.clean(found[0][:20_000]))
     if len(words) >= 12 and " " in words and not _MADE_BY.match(words):
         facts.purpose = words

@@ -1,13 +1,19 @@
-"""Read text in no known language: headings, title and first paragraph by layout alone, where it is prose at all."""
+"""Read text that no reader knows: headings, title and first paragraph by layout alone, where it is prose at all.
+
+Of a language that has a name and no folder, nothing is known but how its comments begin, and of some not even that.
+"""
 
 from __future__ import annotations
 
 import re
 
+from repobook.analyze import comments
 from repobook.analyze.documents import Document
+from repobook.analyze.file_words import of_file
 from repobook.analyze.languages import Language
 from repobook.analyze.stop_words import FUNCTION_WORDS
 from repobook.analyze.terms import count_lines, index_terms
+from repobook.analyze.tool_words import is_code
 from repobook.facts import Facts
 
 _WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
@@ -16,19 +22,67 @@ _QUIET_WORDS = frozenset(word.encode() for word in FUNCTION_WORDS)
 _UNDERLINE = re.compile(r"^[ \t]*([=\-~^*#+_])\1{2,}[ \t]*$")
 _NUMBERED = re.compile(r"^(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?[ \t]+([^\W\d_][^\n]{1,70})$")
 _SAMPLE = 100_000
+_DOCUMENTS = frozenset(
+    {"API Blueprint", "Bikeshed", "Cooklang", "Creole", "Gemini", "Muse", "Text", "Typst", "Vim Help File"}
+)
+_C_COMMENT = rb"[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/[ \t\r]*)$"
+# How lines of nothing but comment look, by language.
+_COMMENTS = {
+    name: re.compile(pattern, re.M)
+    for pattern, names in (
+        (rb"[ \t]*#[^\n]*", "jq,RPM Spec,Git Revision List,Nginx,ApacheConf,Caddyfile,crontab,SSH Config,Just,Earthly,BitBake,Alpine Abuild,Gentoo Ebuild,Gentoo Eclass,QMake,"
+         "pkg-config,Crystal,Raku,Nushell,Elvish,Tcsh,sed,Gnuplot,Snakemake,Cython,Mojo,Procfile,Gherkin,Hurl,Open Policy Agent,GDB,Proguard,NEON,Singularity,Debian Package Control File"),
+        (rb"[ \t]*(?:dnl\b|#)[^\n]*", "M4,M4Sugar"),
+        (_C_COMMENT, "Yacc,Bison,Lex,JFlex,Ragel,SWIG,ISPC,C3,WGSL,GDShader,Slang,Vala,Haxe,ActionScript,AspectJ,Apex,Jsonnet,Bicep,CUE,FlatBuffers,QML,ANTLR,Cadence,Move,Cairo,P4,OpenSCAD,Device Tree"),
+        (rb"[ \t]*--[^\n]*", "PureScript,Lean,Lean 4,Agda,Idris,Luau,Teal,MoonScript,Dhall"),
+        (rb"[ \t]*%[^\n]*", "Prolog,Logtalk,Mercury"),
+        (rb"[ \t]*;[^\n]*", "LLVM,Fennel,Hy,Janet,LFE,PDDL,AutoHotkey,WebAssembly"),
+    )
+    for name in names.split(",")
+}  # fmt: skip
+_LISTED = re.compile(r"[-*+•|][ \t]")
+_MANUAL = re.compile(r"^\.(?:TH|SH|Dd|Dt|Sh)[ \t]", re.M)  # a page of a manual, in roff
+_HASHES = re.compile(r"^#+(?:\s+|$)")  # of a comment, in most languages
+_DNL = re.compile(r"^\s*dnl\b ?")
+# Lines of markup: a request or a font of roff, a tag, what fills a template.
+_MARKUP = re.compile(r"\s*(?:['.](?:\\\"|[A-Za-z]{1,2}(?:\s|$))|\.$|\\f[A-Z]|</?[A-Za-z!?%]|\{[%{#])")
 
 
-def read_plain(data: bytes) -> Facts:
-    """Return the facts of a text in no known language."""
+def read_plain(data: bytes, name: str = "") -> Facts:
+    """Return the facts of a text in the language of that `name`, or in none."""
     sample = data[:_SAMPLE].decode(errors="replace")
-    if is_prose(sample):
+    if (not name or name in _DOCUMENTS) and is_prose(sample) and not _MANUAL.search(sample[:2_000]):
         document = Document(data)
         _read_layout(document)
         return document.facts()
     facts = Facts()
-    facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(data, data)
+    known = _COMMENTS.get(name)
+    code = known.sub(lambda found: b"\n" * found[0].count(b"\n"), data) if known else data
+    facts.lines, facts.code_lines, facts.comment_lines, facts.blank_lines = count_lines(data, code)
     facts.terms, facts.term_lines = index_terms(data, _WORD, _QUIET_WORDS)
+    if known:
+        _read_head(facts, data, code)
+    elif name:
+        facts.details["comments"] = "unknown"  # none were looked for
     return facts
+
+
+def _read_head(facts: Facts, data: bytes, code: bytes) -> None:
+    """Take the first comment that speaks to a reader and stands before any code; `code` is `data` without comments."""
+    block: list[str] = []
+    rows = zip(data[:_SAMPLE].split(b"\n"), code[:_SAMPLE].split(b"\n"), strict=False)
+    for number, (row, rest) in enumerate([*rows, (b"", b"")], 1):
+        if row.strip() and not rest.strip():
+            block.append(_DNL.sub("# ", row.decode(errors="replace")))
+            continue
+        words = of_file(comments.clean("\n".join(block))) if block else ""
+        if len(words) >= 12 and " " in words:
+            facts.purpose = words
+            facts.purpose_first_line, facts.purpose_last_line = number - len(block), number - 1
+            return
+        if rest.strip():
+            return
+        block = []
 
 
 def read_text(data: bytes, language: Language) -> Facts:
@@ -72,11 +126,11 @@ def _read_layout(document: Document) -> None:
                 continue
         if _UNDERLINE.match(body):
             document.end_paragraph()
-        elif body[0] in "-*+•|" and len(body) > 1 and body[1] in " \t":
+        elif _LISTED.match(body) or _MARKUP.match(body) or is_code(body):
             document.end_paragraph()
             document.add_words(body, at + 1)
         else:
-            document.add_prose(body, at + 1)
+            document.add_prose(_HASHES.sub("", body), at + 1)
         at += 1
 
 

@@ -39,7 +39,7 @@ _TO_TOOL = re.compile(
 # A place to look at, and nothing of what is to be seen there.
 _POINTER = re.compile(
     r"\s*(?:@?see(?:\s+also)?|@link|\{@link|cf\.?|source|reference|ref|docs?|documentation|url|website|home ?page|via|from|learn more(?: at)?|more (?:info|information|details)(?: at| here)?"
-    r"|(?:heavily |originally |partly |partially |largely |mostly )?(?:based on|copied from|taken from|adapted from|derived from|ported from|borrowed from|inspired by|from))"
+    r"|(?:heavily |originally |partly |partially |largely |mostly )?(?:based on|copied from|taken from|adapted from|derived from|ported from|borrowed from|inspired by|from))?"
     r"\s*:?\s*[<(]?https?://[^\s>)]+[>)}]?[.,;]?(?:\s+(?:for|to)\b[^.]*\.?)?\s*",
     re.I,
 )

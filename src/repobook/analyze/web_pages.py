@@ -75,6 +75,7 @@ _TEMPLATE = re.compile(
 )
 _TEMPLATE_TAG = re.compile(r"\{%[^%{}]*+%\}|\{\{[^{}]*+\}\}|\{#[^#{}]*+#\}|<%[^%<>]*+%>")
 _TEMPLATE_COMMENT = re.compile(r"\{#(?s:.*?)(?:#\}|\Z)")
+_ABOVE_HEAD = re.compile(r"\s*(?:\{%[-+]?\s*(?:extends|import|from|load)\b[^%{}]*+%\}\s*)*")
 _LOOKS_LIKE_HTML = re.compile(r"<(?:html|body|head|div|p|span|table|ul|a|h[1-6]|script|!doctype)\b", re.I)
 
 
@@ -105,7 +106,7 @@ def read_template(data: bytes, language: Language) -> Facts:
             facts.imports.append(Import(name, line, kind))
     found = _TEMPLATE_COMMENT.search(text, 0, min(len(text), 20_000))
     words = comments.head_prose(found[0].strip("{}#- \n\t")) if found else ""
-    if found and len(words) >= 12 and " " in words:
+    if found and _ABOVE_HEAD.fullmatch(text, 0, found.start()) and len(words) >= 12 and " " in words:
         facts.purpose = words[:2_000]
         facts.purpose_first_line = bisect_left(newlines, found.start()) + 1
         facts.purpose_last_line = bisect_left(newlines, found.end() - 1) + 1
@@ -265,7 +266,8 @@ class _HtmlReader:
             if not words:
                 continue
             if self.is_title:
-                document.title = document.title or html.unescape(words[:500])[:200]
+                title = html.unescape(words[:500])[:200]
+                document.title = document.title or (title if any(map(str.isalnum, title)) else "")
             elif self.code_depth:
                 document.add_mention(words[:300], line + offset)
             elif self.pre_depth:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # Shown elsewhere on the page, or nowhere.
 HIDDEN_DETAILS = frozenset(
     {
+        "comments",
         "layout",
         "masked",
         "links",
@@ -47,6 +48,8 @@ _SETTINGS_WORDS = {"document": "text", "data": "data", "configuration": "setting
 GO = ("Go Module", "Go Workspace")
 _BUILDS = ("Makefile", "CMake", "Dockerfile")
 
+MAX_TAG = 160  # characters of the root of an XML file
+
 Rows = list[sqlite3.Row]
 
 
@@ -64,7 +67,7 @@ def count_lines(page: Page, facts: FileFacts) -> str:
     elif facts.symbols and all(s["kind"] in LISTS for s in facts.symbols):
         word = "entry" if row["code_lines"] == 1 else "entries"
     parts = [f"{number(row['code_lines'])} {word}"]
-    if row["comment_lines"] or word == "code":
+    if row["comment_lines"] or (word == "code" and "comments" not in facts.details):
         parts.append(f"{number(row['comment_lines'])} comment")
     parts.append(f"{number(row['blank_lines'])} blank")
     return f"{number(row['lines'])} ({', '.join(parts)})"
@@ -115,7 +118,10 @@ def describe(page: Page, facts: FileFacts) -> str:
         root = facts.symbols[0]
         where = page.cite(root["first_line"], root["last_line"])
         below = plural(_count(facts.details.get("elements", "")), "element")
-        return f"XML of {below}; the root is {code(root['signature'][:160])} ({where})."
+        tag = root["signature"]
+        if len(tag) > MAX_TAG:  # as many of its attributes as there is room for
+            tag = tag[:MAX_TAG].rsplit(" ", 1)[0] + " …>"
+        return f"XML of {below}; the root is {code(tag)} ({where})."
     made = [s for s in facts.symbols if s["kind"] in ("target", "stage")]
     if made and page.file.language in _BUILDS:
         shown = ", ".join(
