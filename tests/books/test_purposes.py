@@ -71,6 +71,18 @@ def test_most_used_with_its_users(book: Make) -> None:
     assert section(page("u0.py_docs.md"), "File Purpose").strip().startswith("Calls `pay` of `shop.py`")
 
 
+def test_a_member_may_be_most_used(book: Make) -> None:
+    """What most files use is named, be it a member of what the file is made of."""
+    shop = "class Till {\n  int x = 0;\n  public static int pay() { return 1; }\n}\n\ninterface Coin {}\n"
+    users = {f"U{at}.java": f"class U{at} {{ int a = Till.pay(); }}\n" for at in range(3)}
+    page = book({"Shop.java": shop, "V.java": "class V implements Coin {}\n", **users})
+    told = section(page("Shop.java_docs.md"), "File Purpose").strip()
+    assert (
+        told.startswith("1 class and 1 interface; most used: `Till`, used by 3 files")
+        or "`Till.pay`, used by 3 files" in told
+    )
+
+
 def test_exercised_by_a_test(book: Make) -> None:
     """A test tells what its functions call, what few others call first."""
     test = "from shop import pay\n\n\ndef test_one():\n    assert pay() == 1\n\n\ndef test_two():\n    assert pay()\n"

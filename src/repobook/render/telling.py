@@ -374,6 +374,8 @@ class _Known:
         statement = [f"{what}{inside}"]
         names = {s["id"] for s in counted}
         ranked = [s for s in self.ranked if s["id"] in names] or counted
+        if self._most_users(self.ranked) > self._most_users(ranked):
+            ranked = self.ranked  # a member is used by more files than what it belongs to
         if used := self._most_used("; most used: ", ranked, scope if inside else ""):
             return statement + used
         for at, symbol in enumerate(ranked[:MAX_NAMES]):
@@ -382,6 +384,9 @@ class _Known:
                 Place(self.file.id, symbol["first_line"], symbol["last_line"]),
             ]
         return [*statement, f" +{number(len(ranked) - MAX_NAMES)}"] if len(ranked) > MAX_NAMES else statement
+
+    def _most_users(self, among: list[sqlite3.Row]) -> int:
+        return max((len(self.users.get(s["id"], ())) for s in among), default=0)
 
     def _used_by(self, symbol: sqlite3.Row) -> str:
         many = len(self.users.get(symbol["id"], ()))
