@@ -30,7 +30,7 @@ _C_COMMENT = rb"[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/[ \t\r]*)$"
 _COMMENTS = {
     name: re.compile(pattern, re.M)
     for pattern, names in (
-        (rb"[ \t]*#[^\n]*", "jq,RPM Spec,Git Revision List,Nginx,ApacheConf,Caddyfile,crontab,SSH Config,Just,Earthly,BitBake,Alpine Abuild,Gentoo Ebuild,Gentoo Eclass,QMake,"
+        (rb"[ \t]*#[^\n]*", "jq,RPM Spec,Nginx,ApacheConf,Caddyfile,crontab,SSH Config,Just,Earthly,BitBake,Alpine Abuild,Gentoo Ebuild,Gentoo Eclass,QMake,"
          "pkg-config,Crystal,Raku,Nushell,Elvish,Tcsh,sed,Gnuplot,Snakemake,Cython,Mojo,Procfile,Gherkin,Hurl,Open Policy Agent,GDB,Proguard,NEON,Singularity,Debian Package Control File"),
         (rb"[ \t]*(?:dnl\b|#)[^\n]*", "M4,M4Sugar"),
         (_C_COMMENT, "Yacc,Bison,Lex,JFlex,Ragel,SWIG,ISPC,C3,WGSL,GDShader,Slang,Vala,Haxe,ActionScript,AspectJ,Apex,Jsonnet,Bicep,CUE,FlatBuffers,QML,ANTLR,Cadence,Move,Cairo,P4,OpenSCAD,Device Tree"),

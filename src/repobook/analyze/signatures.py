@@ -266,6 +266,12 @@ def take_doc_before(
     at = line - 1
     if not is_first and at not in comment_ends and (near := comment_ends.get(at - 1)) is not None:
         at -= _is_apart(data, *near, newlines, at)
+    if len(box := _read_box(comment_ends, data, at, newlines, symbol.name)) > 1:
+        rows = [_box_words(data, row) for row in box]
+        text = "\n".join(row if any(map(str.isalnum, row)) else "" for row in rows)
+        text = inspect.cleandoc(text).strip()[: comments.MAX_DOC]
+        _attach(symbol, text, (box[0][0], box[-1][1]), data, newlines)
+        return
     while at in comment_ends:
         start, end = comment_ends[at]
         first = bisect_left(newlines, start) + 1
@@ -302,6 +308,41 @@ def take_doc_before(
         return
     text = "\n".join(data[start:end].decode(errors="replace").rstrip("\n") for start, end in reversed(chosen))
     _attach(symbol, comments.clean(text), (chosen[-1][0], chosen[0][1]), data, newlines)
+
+
+def _read_box(
+    comment_ends: dict[int, tuple[int, int]], data: bytes, line: int, newlines: list[int], name: str
+) -> list[tuple[int, int]]:
+    """Return the rows of a box drawn up to `line`: comments of a line each, `/* … */`, one below the other.
+
+    Of what rules part from one another, the part next to the code counts, with all above it up to one that has the `name`.
+    """
+    rows: list[tuple[int, int]] = []  # the nearest first
+    edge = -1
+    size = 0  # rows that count
+    is_open = True  # no rule stands above the words met so far
+    while (span := comment_ends.get(line)) is not None and data.startswith(b"/*", span[0]):
+        start, end = span
+        if bisect_left(newlines, start) + 1 != line or not data.endswith(b"*/", start, end):
+            break
+        left = _column(start, line - 1, newlines)
+        if edge not in (-1, left) or data[start - left : start].strip() or _is_doc(data, start, end):
+            break
+        edge = left
+        words = _box_words(data, span).strip()
+        if any(map(str.isalnum, words)):
+            rows.append(span)
+            if is_open or name in words:
+                size = len(rows)
+        elif rows:
+            rows.append(span)
+            is_open = is_open and not words
+        line -= 1
+    return rows[:size][::-1]
+
+
+def _box_words(data: bytes, row: tuple[int, int]) -> str:
+    return data[row[0] + 2 : row[1] - 2].decode(errors="replace").rstrip()
 
 
 def take_doc_beside(

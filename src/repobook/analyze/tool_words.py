@@ -44,7 +44,7 @@ _POINTER = re.compile(
     re.I,
 )
 _DERIVED = re.compile(
-    r"\s*(?:(?:this|the) (?:file|code|source(?: code)?|software|work|program|module|implementation|header)(?: (?:is|was|has been))?(?: (?:in part|partly|partially|heavily|originally|mostly|largely))?"
+    r"\s*(?:(?:shamelessly |heavily |originally |largely |mostly )?(?:stolen|copied|borrowed|lifted|taken|adapted|derived|modified) from\b|(?:this|the) (?:file|code|source(?: code)?|software|work|program|module|implementation|header)(?: (?:is|was|has been))?(?: (?:in part|partly|partially|heavily|originally|mostly|largely))?"
     r" (?:derived|adapted|copied|taken|borrowed)(?: (?:in part|partly|partially|with modifications|and modified))? from\b"
     r"|(?:this|the) (?:code|file|software) (?:is|was) (?:contributed|donated) (?:to|by)\b"
     r"|(?:the )?(?:original )?authors? of this (?:software|file|code|program|work|package) (?:is|are)\b"
