@@ -14,6 +14,8 @@ TITLE = "Glossary: terms as the repository defines them"
         ("GLOSSARY.md", "# Glossary\n\n- **Cart**: what a customer wants to buy.\n", "**Cart**: what a customer wants to buy. [`GLOSSARY.md` L3]"),
         ("docs/glossary.md", "## Cart\n\nHolds what a customer\nwants to buy. It is kept.\n", "**Cart**: Holds what a customer wants to buy. [`docs/glossary.md` L3]"),
         ("docs/a.md", "# Guide\n\n## Terminology\n\n| Term | Meaning |\n|---|---|\n| Cart | what a customer wants |\n", "**Cart**: what a customer wants [`docs/a.md` L7]"),
+        ("docs/a.md", "# Guide\n\nA cart is a list of `Thing[_]` or `F[A]` to buy.\n", "**cart**: A cart is a list of `Thing[_]` or `F[A]` to buy. [`docs/a.md` L3]"),
+        ("docs/a.md", "# Guide\n\nA cart is a kind of List[Thing] that [buyers] use.\n", r"**cart**: A cart is a kind of List\[Thing\] that buyers use. [`docs/a.md` L3]"),
         ("docs/a.md", "# Guide\n\nThe shop uses Ahead-of-Time (AOT) compilation.\n", "**AOT**: Ahead-of-Time [`docs/a.md` L3]"),
         ("docs/a.md", "# Guide\n\nA cart is a list of things to buy.\n", "**cart**: A cart is a list of things to buy. [`docs/a.md` L3]"),
         ("docs/a.md", "# Guide\n\nBuy first. A *cart* is a list of\nthings to buy. It is kept.\n", "**cart**: A cart is a list of things to buy. [`docs/a.md` L3-L4]"),

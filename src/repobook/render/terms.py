@@ -28,6 +28,10 @@ _SPELLS = re.compile(r"\([A-Z][A-Za-z]?[A-Z0-9]{0,6}[A-Z]s?\)|[A-Z]s?[*`]{0,3}\s
 _MYST = re.compile(r"\{([\w:+.-]{1,40})\}(?=`)")
 _REFERENCE = re.compile(r"(?<![\w_])([A-Za-z][A-Za-z0-9]*)__?(?=[\s.,;:)]|$)")
 _EMPHASIS = re.compile(r"(?<![\w*`])(\*{1,3}|_{1,3})(?=[^\s*_])([^*_`]{1,200}?)(?<=\S)\1(?![\w*])")
+_CODE_SPAN = re.compile(r"`[^`\n]+`")
+# The brackets of code are no marks of a link.
+_HIDDEN = str.maketrans("[]", "\ue000\ue001")
+_SHOWN = str.maketrans("\ue000\ue001", "[]")
 _WORD = re.compile(r"[^\W_]+")
 
 _TERM = r"[A-Za-z][\w.+#/:-]*(?:\s[\w.+#/-]+){0,3}?"
@@ -141,8 +145,10 @@ def _blocks(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _words(text: str) -> str:
+    text = _CODE_SPAN.sub(lambda found: found[0].translate(_HIDDEN), text) if "`" in text else text
     text = plain(without_links(_MYST.sub(r":\1:", text)))
-    return " ".join(_REFERENCE.sub(r"\1", re.sub(r"\[([^\]\[]+)\](?!\()", r"\1", text)).split())
+    text = _REFERENCE.sub(r"\1", re.sub(r"(?<!\w)\[([^\]\[]+)\](?!\()", r"\1", text))
+    return " ".join(text.translate(_SHOWN).split())
 
 
 def is_a(sentence: Sentence, is_known: Callable[[str, bool], bool]) -> Said | None:
