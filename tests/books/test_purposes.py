@@ -119,6 +119,24 @@ def test_news_are_no_description(book: Make) -> None:
     assert "“takes MAX_COINS of `a\\_b` people”" in page("lib/shop.py_docs.md").replace("\\_C", "_C")
 
 
+def test_keys_and_modules_of_a_package(book: Make) -> None:
+    """A key ends with its last quote, whatever it escapes; a module that is built first has its name alone."""
+    files = {
+        "composer.json": '{\n  "autoload": {\n    "psr-4": {\n      "Shop\\\\": "src/"\n    }\n  }\n}\n',
+        "package.json": '{\n  "name": "shop",\n  "version": "1.0.0",\n  "module": "./dist/index.mjs",\n  "dependencies": {\n    "till": "1"\n  }\n}\n',
+    }
+    page = book(files)
+    assert '`autoload.psr-4.Shop\\`: `"src/"`' in page("composer.json_docs.md")
+    assert "**Modules** `./dist/index.mjs` (no such file in the repository)." in page("package.json_docs.md")
+
+
+def test_a_picture_shares_a_subject_only_beside_it(book: Make) -> None:
+    picture = '<svg xmlns="http://www.w3.org/2000/svg">\n<path d="M0"/>\n</svg>\n'
+    page = book({"Shop.py": "x = 1\n", "assets/Shop.svg": picture, "Till.py": "y = 1\n", "Till.svg": picture})
+    assert "the same subject" not in page("Shop.py_docs.md")
+    assert "the same subject in SVG" in page("Till.py_docs.md")
+
+
 def test_the_only_key(book: Make) -> None:
     """A file of settings below one key is told by the summary of that key."""
     page = book(

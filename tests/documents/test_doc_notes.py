@@ -26,6 +26,7 @@ CSHARP = "<summary>Adds.</summary>\n<example>\n<code>\nAdd(1 &lt; 2);\n</code>\n
         ("Add adds.\n\nDeprecated: Use Sum\ninstead.\n\nMore.", Notes("Use Sum instead.", [], "")),
         (CSHARP, Notes(None, [], "Add(1 < 2);")),
         ("Tells whether a thing is deprecated, for example a door.", Notes(None, [], "")),
+        ("Adds.\n\nExample:\n{{{\nadd(1)\n}}}\n", Notes(None, [], "add(1)")),
         ("Adds.\n\nExamples:\n\nThese are shown in the manual.\n", Notes(None, [], "")),
     ],
 )  # fmt: skip

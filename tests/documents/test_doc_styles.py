@@ -184,6 +184,12 @@ def test_a_line_for_a_tool_is_no_documentation() -> None:
     assert (
         first_paragraph("Kinds of messages.\nNOLINTNEXTLINE(performance-enum-size)") == "Kinds of messages."
     )
+    assert first_paragraph("Kinds of messages.\nReSharper disable once UnusedMember") == "Kinds of messages."
+    assert first_paragraph("Kinds of messages.\nshoplint:disable too_long") == "Kinds of messages."
+
+
+def test_code_of_scaladoc_is_no_sentence() -> None:
+    assert first_paragraph("Adds one.\n{{{\nadd(1)\n}}}") == "Adds one."
 
 
 def test_a_heading_of_rdoc_is_no_sentence() -> None:

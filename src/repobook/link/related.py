@@ -192,6 +192,8 @@ def _reason(one: _File, other: _File, sources: list[_File], tests: Tests) -> tup
             "tests this subject, by its name" if other is test else "the subject of this test, by its name"
         ), 2.0
     if one.language != other.language:
+        if "SVG" in (one.language, other.language) and not is_same_folder:
+            return None  # a picture that has a name in common with something else shows it or not
         return f"the same subject in {other.language or 'plain text'}", 1.5
     if (
         not is_same_folder

@@ -28,7 +28,7 @@ _END = re.compile(
 )
 _SESSION = re.compile(r"^[ \t]*>>> ", re.M)
 _RULER = re.compile(r"^\s*[-=~^]{3,}\s*$")
-_FENCE = re.compile(r"^\s*(?:```|~~~)")
+_FENCE = re.compile(r"^\s*(?:```|~~~|\{\{\{|\}\}\})")
 
 
 class Notes(NamedTuple):

@@ -50,7 +50,8 @@ _TITLE = re.compile(r"^\s*={1,6}\s+\S")  # a heading of RDoc
 _BULLET = re.compile(r"^(\s*)(?:[-*+•]|\(?\d{1,2}[.)])\s+(?=\S)")
 _SESSION = re.compile(r"^\s*(?:>>>|In \[\d+\]:)\s")  # a session of Python: code, whose lines stay lines
 _LINT = re.compile(
-    r"^\s*(?:NOLINT\w*\b|clang-format (?:on|off)\b|eslint-disable|prettier-ignore|@ts-|noqa\b|pylint:)"
+    r"^\s*(?:NOLINT\w*\b|clang-format (?:on|off)\b|eslint-disable|prettier-ignore|@ts-|noqa\b|pylint:|istanbul ignore|ReSharper (?:disable|restore)\b"
+    r"|[A-Za-z][\w-]*:(?:disable|enable|ignore|off|on)(?![a-z])|[a-z][\w-]*-(?:disable|enable|ignore)-(?:next|line|file)\b)"
 )
 _SENTENCE_END = re.compile(r"[.!?][)\"'`]?(?=\s)")
 MAX_PARAMETERS = 24
@@ -71,6 +72,7 @@ class Parts(NamedTuple):
 # ---- marks that only a documentation tool needs
 
 _HAS_MARKS = re.compile(r"\{@|</?[A-Za-z]|&[a-z#]|`\\|:`|[@\\][cpaeb]\s|\\ref\s|@ref\s|::\s*$", re.M)
+_SCALA_CODE = re.compile(r"\{\{\{(.{0,4000}?)\}\}\}", re.S)
 _PRE = re.compile(r"<pre\b[^>\n]{0,80}>(.{0,4000}?)</pre>", re.S | re.I)
 _MARK = re.compile(
     r"(?P<role>:[\w+:.-]{1,40}:)?(?P<ticks>(?<!`)`{1,3}(?!`))(?P<span>[^`]+)(?P=ticks)(?!`)(?P<tail>_{1,2}(?!\w)|\\(?=\w))?"
@@ -92,6 +94,8 @@ _LABEL = re.compile(r"^(?P<target>[\w.$#]*(?:\([^()]*\))?)(?:\s+(?P<label>.+))?$
 def plain(text: str) -> str:
     """Return documentation without the marks of its tool; what they set apart as code stands between backticks."""
     text = without_epytext(text)
+    if "{{{" in text:
+        text = _SCALA_CODE.sub(_show_code, text)
     if not _HAS_MARKS.search(text):
         return text
     if "<pre" in text.lower():

@@ -33,7 +33,7 @@ def table_links(book: Book, page: Page, links: str, symbols: list[sqlite3.Row]) 
             leads = _lead_inside(page, target, headings)
         else:
             leads = lead(book, page, target) + _missing_heading(book, page, target)
-        if leads.endswith((_NOWHERE, _NO_HEADING)):
+        if leads.endswith((NOWHERE, _NO_HEADING)):
             broken += 1
         if len(rows) < MAX_LINKS:
             rows.append((page.cite(line, 0), code(target[:160]), prose(text[:120]), leads))
@@ -48,7 +48,7 @@ def table_links(book: Book, page: Page, links: str, symbols: list[sqlite3.Row]) 
     return "### Links\n\n" + table(("line", "target", "text", "leads to"), rows) + more
 
 
-_NOWHERE = "**no such file**"
+NOWHERE = "**no such file**"
 _PLAIN_PATH = re.compile(r"[\w./+@-]+$")
 _NO_HEADING = "**no such heading**"
 
@@ -134,7 +134,7 @@ def asked_in_vain(book: Book, page: Page, target: str, how: str, line: int) -> s
     written = page.lines[line - 1] if 0 < line <= len(page.lines) else ""
     if not re.search(rf"(?<![\w*?$}}{{./\]-]){re.escape(target)}(?![\w*?$/-])", written):
         return ""  # a part of a pattern, or of a path with a variable
-    return lead(book, page, target) or ("" if target.startswith("/") else _NOWHERE)
+    return lead(book, page, target) or ("" if target.startswith("/") else NOWHERE)
 
 
 def lead(book: Book, page: Page, target: str) -> str:
@@ -168,4 +168,4 @@ def lead(book: Book, page: Page, target: str) -> str:
             found = files.get(f"{root}{stem}{ending}")
             if found is not None and found.outcome == "documented":
                 return book.docs_link(found, page.here, code(found.path))
-    return "" if is_site_path else _NOWHERE
+    return "" if is_site_path else NOWHERE

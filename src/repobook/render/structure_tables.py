@@ -15,6 +15,7 @@ from repobook.render.structures import GO, LISTS, Rows
 if TYPE_CHECKING:
     from repobook.render.page import FileFacts, Page
 
+_QUOTED_KEY = re.compile(r'"(?:[^"\\]|\\.)*+"\s*(?=:)')  # of JSON, with what it escapes
 MAX_VALUE = 120  # characters of a value, a command or a list of sources
 _TELLING_KINDS = frozenset({"column", "pattern", "requirement", "stage", "target", "heading"})
 _HEADED = frozenset({"table", "section", "job", "service", "play", "stage"})
@@ -214,10 +215,13 @@ def _table_instructions(page: Page, stage: sqlite3.Row, lines: list[str]) -> str
 def _value(symbol: sqlite3.Row, lines: list[str]) -> str:
     """Return what stands behind a key on its line, or begins below it."""
     signature, name = str(symbol["signature"]), str(symbol["name"])
-    at = signature.find(name)
-    if at < 0 or at > 3:
-        return "" if symbol["kind"] == "entry" else _cut(signature)
-    rest = signature[at + len(name) :].removeprefix(signature[:at][-1:] if at else "").lstrip()
+    if quoted := _QUOTED_KEY.match(signature):
+        rest = signature[quoted.end() :]
+    else:
+        at = signature.find(name)
+        if at < 0 or at > 3:
+            return "" if symbol["kind"] == "entry" else _cut(signature)
+        rest = signature[at + len(name) :].removeprefix(signature[:at][-1:] if at else "").lstrip()
     value = rest.lstrip(":=").strip() if rest[:1] in (":", "=") else rest.strip()
     if value not in ("", "|", ">", "|-", ">-", "|+", ">+") or symbol["kind"] == "entry":
         return _cut(value)

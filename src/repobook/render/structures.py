@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from repobook.render.document_links import lead
+from repobook.render.document_links import NOWHERE, lead
 from repobook.render.markdown import code, number, plural, prose
 
 if TYPE_CHECKING:
@@ -177,9 +177,13 @@ def overview(book: Book, page: Page, facts: FileFacts) -> str | None:
             hows.setdefault(how, []).append(row)
     for how, rows in sorted(hows.items(), key=lambda item: list(_NEEDS).index(item[0])):
         names = list(dict.fromkeys(row["target"] for row in rows))
-        shown = ", ".join(
-            (lead(book, page, name) if how == "module" else "") or code(name) for name in names[:8]
-        )
+        shown = ", ".join(_module(book, page, name) if how == "module" else code(name) for name in names[:8])
         more = f" and {number(len(names) - 8)} more" if len(names) > 8 else ""
         parts.append(f"**{_NEEDS[how]}** {shown}{more}.")
     return "\n\n".join(parts) + "\n"
+
+
+def _module(book: Book, page: Page, name: str) -> str:
+    """Return where a module lies; one that is built first has only its name here."""
+    leads = lead(book, page, name)
+    return f"{code(name)} (no such file in the repository)" if leads == NOWHERE else leads or code(name)
