@@ -402,6 +402,8 @@ def _end_rests(definitions: list[Definition]) -> None:
 def _qualify(d: Definition, scope: str, separator: str) -> tuple[str, str]:
     """Split `Foo<T>::bar` into its own name and the scope it adds to the enclosing one."""
     name = d.name
+    if d.kind in ("test", "benchmark") and not d.scope:
+        return name, scope  # `it "calls Shop::total"`: as written
     if separator == "::" and "::" in name and not d.head_end:  # `moveTo::` is one name in Objective-C
         head, name = _split_qualified(name)
         name = name.strip()  # a line may end behind the `::`
