@@ -297,7 +297,11 @@ def take_doc_before(
             break
         at = first - 1
     chosen = blocks
-    if any(_is_doc(data, *block) for block in blocks) and not all(_is_doc(data, *block) for block in blocks):
+    if opened := _below_opener(data, blocks):
+        chosen = opened
+    elif any(_is_doc(data, *block) for block in blocks) and not all(
+        _is_doc(data, *block) for block in blocks
+    ):
         chosen = []
         for block in blocks:  # the run of documentation comments that stands nearest
             if _is_doc(data, *block):
@@ -343,6 +347,19 @@ def _read_box(
 
 def _box_words(data: bytes, row: tuple[int, int]) -> str:
     return data[row[0] + 2 : row[1] - 2].decode(errors="replace").rstrip()
+
+
+def _below_opener(data: bytes, blocks: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the plain comments below a `##` that stands alone: it opens the documentation of Ruby. The nearest come first."""
+    marks = [data[start:end].strip() == b"##" for start, end in blocks]
+    for at in range(1, len(blocks)):
+        if marks[at] and not marks[at - 1]:
+            below = blocks[:at]
+            is_plain = not any(
+                _is_doc(data, *block) and not mark for block, mark in zip(below, marks, strict=False)
+            )
+            return below if is_plain else []
+    return []
 
 
 def take_doc_beside(
