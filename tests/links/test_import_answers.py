@@ -192,6 +192,22 @@ def test_paths(tmp_path: Path) -> None:
     assert python == {"ns": "ns/", "ns.core": "ns/core/deep.py", "ns.gone": "unresolved missing file"}
 
 
+def test_the_longest_declared_gem(tmp_path: Path) -> None:
+    """A gem that holds a part of a namespace bears its name: what is declared tells whose a path is."""
+    found = answers(
+        tmp_path,
+        {
+            "Gemfile": "gem 'rack'\ngem 'rack-session'\n",
+            "shop.gemspec": "Gem::Specification.new do |s|\n  s.add_development_dependency 'net-http-pool'\nend\n",
+            "a.rb": "require 'rack/session/cookie'\nrequire 'rack/session'\nrequire 'rack/other'\nrequire 'net/http/pool'\nrequire 'net/http'\n",
+        },
+    )
+    assert found["a.rb", "rack/session/cookie"] == found["a.rb", "rack/session"] == "package rack-session"
+    assert found["a.rb", "rack/other"] == "package rack"
+    assert found["a.rb", "net/http/pool"] == "package net-http-pool"
+    assert found["a.rb", "net/http"] == "standard net"
+
+
 def test_a_package_that_asks_itself_has_no_more_for_it(tmp_path: Path) -> None:
     found = answers(
         tmp_path,

@@ -6,6 +6,7 @@ import posixpath
 import re
 
 from repobook.link.imports import library
+from repobook.link.imports.names import normal_package
 from repobook.link.imports.tree import (
     DYNAMIC,
     GENERATED,
@@ -51,8 +52,9 @@ _ELSEWHERE = re.compile(r"HOME|XDG|TMP|TEMP|PREFIX|USER|PATH$|ENV|NVM_DIR|ZSH|CO
 
 
 class PathRule:
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, declared: frozenset[str] = frozenset()) -> None:
         self._tree = tree
+        self._declared = declared
         self._php: dict[str, list[int]] = {}  # class with its namespace, in small letters -> files
         self._php_spaces: set[str] = set()
 
@@ -167,6 +169,10 @@ class PathRule:
         ]
         if roots:
             return self._tree.nearest(path, roots)
+        parts = target.removesuffix(".rb").split("/")
+        for cut in range(len(parts), 1, -1):  # rack/session/cookie: of rack-session
+            if normal_package(name := "-".join(parts[:cut])) in self._declared:
+                return package(name)
         if head in library.RUBY:
             return standard(head)
         if any(join(base, f"lib/{head}") in self._tree.folders for base in above(posixpath.dirname(path))):

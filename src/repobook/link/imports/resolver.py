@@ -36,7 +36,7 @@ class Resolver:
         self.go = GoRule(self.tree, declared)
         self.swift = SwiftRule(self.tree)
         self.rust = RustRule(self.tree, declared)
-        self.paths = PathRule(self.tree)
+        self.paths = PathRule(self.tree, declared)
         self._by_folder: dict[tuple[str, str, str, str], Answer] = {}
 
     def resolve(
