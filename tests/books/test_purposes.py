@@ -91,6 +91,15 @@ def test_exercised_by_a_test(book: Make) -> None:
     assert told.startswith("Exercises `pay` (2 of 2 functions) ([`shop.py` L1-L2]")
 
 
+def test_cases_of_suites_are_counted(book: Make) -> None:
+    """Who calls is a case of a suite: as such all cases are counted, and the file itself is no function."""
+    cases = "".join(f"  it('pays {n}', () => {{ pay({n}); }});\n" for n in range(3))
+    test = f"import {{ pay }} from '../shop';\npay(0);\ndescribe('shop', () => {{\n{cases}}});\ndescribe('more', () => {{}});\n"
+    page = book({"shop.js": "export function pay(n) {\n  return n;\n}\n", "tests/shop.test.js": test})
+    told = section(page("tests/shop.test.js_docs.md"), "File Purpose").strip()
+    assert told.startswith("Exercises `pay` (3 of 5 functions) ")
+
+
 @pytest.mark.parametrize(
     ("document", "words"),
     [

@@ -8,6 +8,11 @@ from collections.abc import Mapping, Sized
 from repobook.facts import MINOR_KINDS
 
 FUNCTIONS = frozenset({"function", "method", "proc", "sub", "constructor", "test"})
+# What calls of a file may be said to come from: see `link/references/calls.py`.
+CALLERS = FUNCTIONS | {
+    "destructor", "prototype", "macro", "kernel", "operator", "accessor", "subroutine", "benchmark", "conversion",
+    "getter", "setter", "property", "singleton method",
+}  # fmt: skip
 _NOT_MAIN = MINOR_KINDS | {
     "namespace",
     "package",

@@ -12,7 +12,7 @@ from repobook.render.asked import question, shared
 from repobook.render.book import Book, FileRow, filled, marks
 from repobook.render.markdown import code, number, plural
 from repobook.render.mentions import mention_of
-from repobook.render.ranking import FUNCTIONS, TYPES, outer_symbols, rank_symbols
+from repobook.render.ranking import CALLERS, FUNCTIONS, TYPES, outer_symbols, rank_symbols
 from repobook.render.wording import own_words
 
 MAX_NAMES = 3
@@ -30,8 +30,9 @@ _VALUE = re.compile(r"['\"]?\w+['\"]?\s*[:=]\s*['\"]?(.*?)['\"]?,?$", re.S)
 _STEM = re.compile(r"[^a-z0-9]")
 # What the functions of a test call most, where a source defines it.
 # In two steps, so that both say by their parameters which rows they see.
+# The file itself, which calls as the negative of its id, is no function.
 _CALLED = """
-SELECT coalesce(b.body_id, c.target_id) AS target, count(DISTINCT c.caller_id) AS n
+SELECT coalesce(b.body_id, c.target_id) AS target, count(DISTINCT CASE WHEN c.caller_id > 0 THEN c.caller_id END) AS n
 FROM call c LEFT JOIN body b ON b.symbol_id = c.target_id
 WHERE (c.caller_id BETWEEN ? AND ? OR c.caller_id = ?) AND c.label != 'c' GROUP BY target ORDER BY n DESC, target LIMIT 60
 """
@@ -339,15 +340,18 @@ class _Known:
             for row in rows
         ]
         found.sort(key=lambda one: one[:2])
-        functions = sum(s["kind"] in FUNCTIONS for s in outer_symbols(self.symbols))
+        # Who calls, as `link` counts it: the outermost functions, and every case of a suite.
+        outer = {s["id"] for s in outer_symbols(self.symbols) if s["kind"] in CALLERS}
+        functions = len(outer | {s["id"] for s in self.symbols if s["kind"] == "test"})
         statement: Statement = []
         seen: set[str] = set()
         for _, _, n, target in found:
             if target["qualified"] in seen or len(seen) == MAX_NAMES:
                 continue
             many = f" ({number(n)} of {plural(functions, 'function')})" if not seen else f" ({number(n)})"
+            many = many if n and functions > 1 else ""
             statement += [
-                f"{', ' if seen else 'Exercises '}{code(target['qualified'])}{many if functions > 1 else ''}",
+                f"{', ' if seen else 'Exercises '}{code(target['qualified'])}{many}",
                 Place(target["file_id"], target["first_line"], target["last_line"]),
             ]
             seen.add(target["qualified"])
