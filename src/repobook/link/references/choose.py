@@ -7,6 +7,7 @@ from repobook.link.references.chains import parts_of
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Symbol
 from repobook.link.references.library import LIBRARY_NAMES
 from repobook.link.references.nested import NestedNames
+from repobook.link.references.ruby_names import defining
 from repobook.link.references.signatures import arguments_of, is_specialization, shape
 from repobook.link.references.sites import Site
 
@@ -62,8 +63,8 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
             return candidates(classes)
         whole = [s for s in classes if s.last > s.first] or classes
         if len({names.index.qualified(s) for s in whole}) == 1:
-            if len(whole) > 1 and names.group == "ruby" and all(s.kind == "module" for s in whole):
-                return _opening(file, whole)
+            if len(whole) > 1 and names.group == "ruby":
+                return _opening(names, file, whole, sure)
             return Answer(sure, (whole[0].id,)) if len(whole) == 1 else one_of(names, file, whole, sure)
         return candidates(whole)
     if len(kept) > 1 and site.arguments >= 0:
@@ -78,10 +79,18 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
     return one_of(names, file, pick, "") if len({s.file for s in pick}) > 1 else candidates(pick)
 
 
-def _opening(file: int, modules: list[Symbol]) -> Answer:
-    """Of the files that open one module, none is more: `module Rack` around a class only says where the class belongs."""
-    own = [s for s in modules if s.file == file]
-    return Answer(EXACT, (own[0].id,)) if own else candidates(modules)
+def _opening(names: NestedNames, file: int, opened: list[Symbol], sure: str) -> Answer:
+    """Of the files that open one class, take the one that defines it.
+
+    Of those that open a module none is more: `module Rack` around a class only says where the class belongs.
+    """
+    own = [s for s in opened if s.file == file]
+    if own and all(s.kind == "module" for s in opened):
+        return Answer(EXACT, (own[0].id,))
+    found, label = defining(names, file, opened)
+    if len(found) == 1:
+        return Answer(SCOPED if label == "scoped" else sure, (found[0].id,))
+    return one_of(names, file, found, sure)
 
 
 def choose_only(names: NestedNames, file: int, symbol: Symbol, site: Site, sure: str) -> Answer:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from repobook.link.references.answers import EXACT, IS_EXTERNAL, IS_UNRESOLVED, SCOPED, Answer, candidates
 from repobook.link.references.choose import choose
 from repobook.link.references.index import Symbol
+from repobook.link.references.java_names import without_nested
 from repobook.link.references.library import COMMON_MEMBERS
 from repobook.link.references.nested import NestedNames
+from repobook.link.references.ruby_names import can_be_bare
 from repobook.link.references.sites import Site
 from repobook.link.references.spelled import MANY
 
@@ -35,6 +37,12 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
     found = spelled.symbols
     if file in spelled.hidden:
         found = [s for s in spelled.with_hidden if s.file == file or not (s.is_private and not s.scope)]
+    elif names.group == "ruby" and site.how == "call" and not is_member:
+        found = [s for s in found if can_be_bare(names, s)]
+        return candidates(found) if found else IS_UNRESOLVED
+    elif names.group == "java" and site.how in ("type", "base") and not is_member:
+        found = without_nested(names, file, found)
+        return candidates(found) if found else IS_UNRESOLVED
     elif not found:
         return IS_UNRESOLVED
     elif names.rules.reaches_includes and names.seen(file).isdisjoint(spelled.files):

@@ -73,8 +73,8 @@ def _classes(index: Index, answer: Answer) -> Iterator[tuple[Symbol, str]]:
     """Yield the class that a base means, and how sure that is."""
     listed = [index.symbol(target) for target in answer.targets if target > 0]
     if answer.label == CANDIDATE and listed and not answer.more:
-        # An Objective-C class and its implementation are one.
-        if len({(symbol.file, symbol.scope, symbol.name) for symbol in listed}) == 1:
+        # An Objective-C class and its implementation are one. A single candidate stays a guess.
+        if len(listed) > 1 and len({(symbol.file, symbol.scope, symbol.name) for symbol in listed}) == 1:
             yield listed[0], SCOPED
     elif answer.label in (EXACT, SCOPED) and listed and listed[0].kind in TYPE_KINDS:
         yield listed[0], answer.label

@@ -28,13 +28,14 @@ TYPE_KINDS = frozenset(
 )  # fmt: skip
 FUNCTION_KINDS = frozenset(
     ["function", "method", "constructor", "destructor", "prototype", "macro", "kernel", "operator", "accessor",
-     "subroutine", "test", "benchmark", "conversion", "getter", "setter", "property"]
+     "subroutine", "test", "benchmark", "conversion", "getter", "setter", "property", "singleton method"]
 )  # fmt: skip
 MEMBER_KINDS = frozenset(
     ["method", "attribute", "field", "property", "constructor", "prototype", "enumerator", "constant"]
 )
 _LINE = (1 << 21) - 1
 _TESTS = frozenset(["test", "benchmark"])
+_BLOCKS = frozenset(["test", "namespace", "task"])  # of Ruby: names in quotes that no code can say
 MANY_FILES = 2_000  # whose scopes a worker keeps
 MANY_HELD = 600_000  # symbols, and names that were asked for: then a worker begins anew
 NO_TARGETS = frozenset(["heading", "key", "impl", "extension", "package", "label", "section"])
@@ -132,7 +133,7 @@ def length(group: str, symbol: Symbol) -> int:
 
 def is_test(group: str, symbol: Symbol) -> bool:
     """Tell whether nobody calls it: `describe("Cart")`, `TEST_CASE("total")`."""
-    return group in ("js", "c") and symbol.kind in _TESTS
+    return symbol.kind in _BLOCKS if group == "ruby" else group in ("js", "c") and symbol.kind in _TESTS
 
 
 class Index:

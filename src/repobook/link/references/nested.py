@@ -14,8 +14,10 @@ from repobook.link.references.bound import Bound, bound_names, is_module
 from repobook.link.references.by_scope import ByScope, plain_enums
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol, length
+from repobook.link.references.java_names import is_nested, without_nested
 from repobook.link.references.opened import Opened, macro_spaces, merge, of_twin
 from repobook.link.references.reach import Reach
+from repobook.link.references.ruby_names import find_bare, handed_down, is_method_name
 from repobook.link.references.rules import RULES, Rules
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.signatures import aliased, is_bare, is_either, is_specialization, type_parts
@@ -72,7 +74,7 @@ class NestedNames(Reach):
         if known is None:
             known = self._folders[name] = {}
             for s in self._named[name]:
-                if not s.scope or s.kind in TYPE_KINDS:
+                if not s.scope or (s.kind in TYPE_KINDS and not is_nested(self, s)):
                     known.setdefault(posixpath.dirname(self.index.paths[s.file]), []).append(s)
         return known.get(folder, [])
 
@@ -87,9 +89,6 @@ class NestedNames(Reach):
     def is_one(self, scope: str) -> bool:
         """Tell whether names mean the same in all of a scope: not where C++ has several classes of one name."""
         return self.group != "c" or len(self._classes.get(scope, ())) < 2
-
-    def is_java(self, file: int) -> bool:
-        return self.index.paths[file].endswith(".java")
 
     def is_std(self) -> bool:
         """Tell whether the repository is a standard library itself: most others only specialize some of std."""
@@ -135,6 +134,8 @@ class NestedNames(Reach):
         elif found and len(found) > 1:
             near = [s for s in found if self.can_see(owner.file, s)]
             found = near or found
+        if found and depth and self.group == "ruby":
+            found = handed_down(owner, found)
         if found:
             return found, True
         bases, is_known = self.bases(owner)
@@ -150,7 +151,9 @@ class NestedNames(Reach):
         known = self._bases.get(owner.id)
         if known is not None:
             return known
-        if not owner.bases:
+        opened = self._classes[self.index.qualified(owner)] if self.group == "ruby" else [owner]
+        written = [(text, one) for one in opened if one.bases for text in one.bases.split(", ")]
+        if not written:
             return [], True
         key = ("bases", owner.id)
         if self.is_open(key):
@@ -160,8 +163,8 @@ class NestedNames(Reach):
         try:
             found = []
             is_known = True
-            for text in owner.bases.split(", "):
-                base = self.type_named(text, owner.file, owner.scope, owner.first)
+            for text, one in written:
+                base = self.type_named(text, one.file, one.scope, one.first)
                 if base is None or base is owner:
                     is_known = False
                 else:
@@ -272,20 +275,22 @@ class NestedNames(Reach):
     ) -> tuple[list[Symbol], Thing | None, str]:
         """Return the symbols that a bare name may mean at a place, or what it is instead, and how sure that is."""
         brought: list[tuple[str, list[Symbol]]] = []
+        is_ruby = self.group == "ruby" and is_method_name(name)
         if within is not None and scopes is not None:
             for at, held, inner, since in scopes.lookup(within, name, place):
                 if held is not None:
                     return [], held_by(self, file, held, scope, within, scopes, depth, since), "scoped"
-                if self.group == "js":  # there may be several tests of one name
-                    inner = [
-                        s for s in inner if at.first <= s.first and s.last <= at.last and is_bare(s, name)
-                    ]
+                if self.group in ("js", "ruby"):  # there may be several tests of one name
+                    inner = [s for s in inner if at.first <= s.first and s.last <= at.last]
+                    inner = [s for s in inner if is_bare(s, name)] if self.group == "js" else inner
                 if inner:
-                    return inner, None, "exact"
+                    return inner, None, "scoped" if is_ruby and at.kind == "test" else "exact"
             if self.opened is not None and file in self.opened.files:
                 listed, brought = self.opened.within(file, name, within, scopes)
                 if listed:
                     return listed, None, "exact"
+        if is_ruby and scopes is not None:
+            return find_bare(self, file, name, within, scopes)
         key = (file, scope, name)
         is_kept = not self.busy and self.is_one(scope)
         known = self._outside.get(key) if is_kept else None
@@ -445,6 +450,7 @@ class NestedNames(Reach):
             if not found and len(parts) == 1 and other is None and not is_js:
                 named = [s for s in self._named[parts[0]] if s.kind in TYPE_KINDS]
                 found = [s for s in named if not s.is_conditional or self.can_see(file, s)]
+                found = without_nested(self, file, found) if self.group == "java" else found
                 if len({self.index.qualified(s) for s in found}) != 1:
                     return None
         finally:

@@ -20,6 +20,7 @@ from repobook.link.references.go_names import BUILTINS
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
 from repobook.link.references.nested import NestedNames
 from repobook.link.references.opened import openers
+from repobook.link.references.ruby_names import scope_at
 from repobook.link.references.rust_paths import ROOTS, choose_path
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.sites import Site
@@ -59,7 +60,9 @@ def resolve_nested(
     name = site.name
     is_bare = name.isidentifier()
     # Java keeps the names of methods and of variables apart.
-    is_method = is_bare and names.group == "java" and site.how == "call" and names.is_java(file)
+    is_method = (
+        is_bare and names.group == "java" and site.how == "call" and names.index.paths[file].endswith(".java")
+    )
     if site.how == "mention" and names.is_unknown(name):
         return IS_LOCAL  # `nodiscard`, a parameter of a macro: a word that nothing here defines
     if is_bare and name not in names.selves:
@@ -74,11 +77,14 @@ def resolve_nested(
     parts = [site.name] if is_bare else parts_of(site.name)
     if not parts:
         return IS_UNRESOLVED
-    scope = scope_of(names.index, within)
+    if names.group == "ruby":
+        scope = scope_at(names.index, scopes, within, site.line, site.how)
+    elif site.how == "base" and within is not None and within.kind in TYPE_KINDS:
+        scope = within.scope
+    else:
+        scope = scope_of(names.index, within)
     if name.startswith("::"):  # the one that stands in no namespace
         scope, within = "", None
-    if site.how == "base" and within is not None and within.kind in TYPE_KINDS:
-        scope = within.scope
     sure = EXACT
     found: list[Symbol] = []
     other: Thing | None = None

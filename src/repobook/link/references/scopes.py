@@ -80,6 +80,7 @@ class FileScopes:
         types: dict[str, set[Force]] = {}
         is_python = index.groups[file] == "python"
         is_js = index.groups[file] == "js"
+        self._is_ruby = index.groups[file] == "ruby"
         symbols = index.symbols_of(file)
         spans = _Spans(symbols if is_js else ())
         own = {(symbol.line, symbol.name): symbol for symbol in symbols}
@@ -144,7 +145,7 @@ class FileScopes:
             parent = self._parents[number]
             if parent >= 0 and self.holders[parent].kind in FUNCTION_KINDS:
                 self._own.setdefault(self.holders[parent].id, set()).add(symbol.name)
-            first = self.first_parameter(symbol)
+            first = "" if self._is_ruby else self.first_parameter(symbol)
             if first:
                 self._own.get(symbol.id, set()).discard(first)
                 self._objects[symbol.id] = f"{first} {'@classmethod' in symbol.signature} {parent}"
@@ -295,6 +296,8 @@ class FileScopes:
 
     def _scope_of(self, symbol: Symbol) -> str:
         """Return what is equal for definitions in which a name that none of them binds means the same."""
+        if self._is_ruby:
+            return self._class_and_tests(symbol)
         text = (
             f"{symbol.scope} {symbol.kind in TYPE_KINDS and symbol.name} {self._objects.get(symbol.id, '')}"
         )
@@ -303,6 +306,16 @@ class FileScopes:
         if symbol.kind in ("test", "benchmark"):  # its body is that of a class that inherits from the fixture
             text += f" {symbol.name.partition('.')[0]}"
         return text
+
+    def _class_and_tests(self, symbol: Symbol) -> str:
+        """Return the innermost class around a definition of Ruby, what kind of method asks it, and the tests that have methods."""
+        text = symbol.kind
+        at: Symbol | None = symbol
+        while at is not None and at.kind not in TYPE_KINDS:
+            if at.kind == "test" and self.inside(at):
+                text += f" {at.id}"
+            at = self.around(at)
+        return text if at is None else f"{text} {at.id}"
 
     def mark(self, number: int, head: str, place: int) -> int:
         """Return what is equal for all places in which a chain that begins with a name means the same.

@@ -244,5 +244,8 @@ def sizes(groups: dict[int, str], rows: Iterable[tuple[int, str, str, int]]) -> 
     for (group, name), lengths in found.items():
         if len(lengths) > 1:
             ranks = {length: rank for rank, length in enumerate(sorted(set(lengths)))}
-            listed.setdefault(group, {})[name] = digest([ranks[one] for one in lengths], ROW_BYTES)
+            told = [ranks[one] for one in lengths]
+            if group == "ruby":  # see `ruby_names.defining`
+                told += [one.bit_length() for one in lengths]
+            listed.setdefault(group, {})[name] = digest(told, ROW_BYTES)
     return listed
