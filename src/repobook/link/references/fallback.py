@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from repobook.link.references.answers import EXACT, IS_EXTERNAL, IS_UNRESOLVED, SCOPED, Answer, candidates
 from repobook.link.references.choose import choose
-from repobook.link.references.index import Symbol
+from repobook.link.references.index import TYPE_KINDS, Symbol
 from repobook.link.references.java_names import without_nested
 from repobook.link.references.library import COMMON_MEMBERS
 from repobook.link.references.nested import NestedNames
 from repobook.link.references.ruby_names import can_be_bare
 from repobook.link.references.sites import Site
 from repobook.link.references.spelled import MANY
+
+_NAMES_TYPE = frozenset(["type", "base", "call"])  # Cart cart;      implements Cart      new Cart()
 
 
 def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member: bool, head: str) -> Answer:
@@ -40,8 +42,11 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
     elif names.group == "ruby" and site.how == "call" and not is_member:
         found = [s for s in found if can_be_bare(names, s)]
         return candidates(found) if found else IS_UNRESOLVED
-    elif names.group == "java" and site.how in ("type", "base") and not is_member:
+    elif names.group == "java" and not is_member and name[:1].isupper() and site.how in _NAMES_TYPE:
         found = without_nested(names, file, found)
+        own = [s for s in found if s.file == file and s.kind in TYPE_KINDS]
+        if len(own) == 1:  # outer.new Inner()
+            return Answer(SCOPED, (own[0].id,))
         return candidates(found) if found else IS_UNRESOLVED
     elif not found:
         return IS_UNRESOLVED

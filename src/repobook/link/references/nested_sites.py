@@ -59,9 +59,13 @@ def resolve_nested(
         return fallback(names, file, split_parts(site.name)[-1], site, is_member=True, head="")
     name = site.name
     is_bare = name.isidentifier()
-    # Java keeps the names of methods and of variables apart.
+    # Java keeps the names of methods and of variables apart; capitals are those of classes, `new Cart()`.
     is_method = (
-        is_bare and names.group == "java" and site.how == "call" and names.index.paths[file].endswith(".java")
+        is_bare
+        and names.group == "java"
+        and site.how == "call"
+        and not name[:1].isupper()
+        and names.index.paths[file].endswith(".java")
     )
     if site.how == "mention" and names.is_unknown(name):
         return IS_LOCAL  # `nodiscard`, a parameter of a macro: a word that nothing here defines
