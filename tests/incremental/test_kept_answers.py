@@ -133,6 +133,19 @@ def test_another_package_costs_those_who_name_what_is_in_it(shop: Shop) -> None:
     assert shop.look() == ["a/Basket.java", "b/Till.java"]
 
 
+def test_how_long_a_class_of_ruby_is_costs_those_who_name_it(shop: Shop) -> None:
+    """Of two files that open a class, the one with by far the longer body defines it."""
+    methods = [f"  def m{n}\n    {n}\n  end\n" for n in range(8)]
+    shop.write("rb/one.rb", f"class Order\n{''.join(methods)}end\n")
+    shop.write("rb/two.rb", f"class Order\n{methods[0]}end\n")
+    shop.write("rb/use.rb", "order = Order.new\n")
+    shop.look()
+    shop.write("rb/two.rb", f"class Order\n{''.join(methods[:6])}end\n")
+    assert "rb/use.rb" in (shop.look() or ())
+    shop.write("rb/two.rb", f"class Order < Base\n{methods[0]}end\n")
+    assert "rb/use.rb" in (shop.look() or ())
+
+
 def test_another_language_stays_apart(shop: Shop) -> None:
     shop.write("web/draw.js", "export function total() { return 1 }\n")
     assert shop.look() == ["web/draw.js", "web/page.js"]
