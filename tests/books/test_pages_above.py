@@ -63,6 +63,9 @@ def test_readme_of_docs(book: Make) -> None:
         ("noxfile.py", "import nox\n\n\n@nox.session\ndef docs(session):\n    pass\n", "nox -s docs", 5),
         ("justfile", "default:\n  echo\n\ntest filter='':\n  pytest\n", "just test", 4),
         ("Rakefile", "task :test do\n  run\nend\n", "rake test", 1),
+        ("Rakefile", "require 'rake/testtask'\nRake::TestTask.new do |t|\nend\n", "rake test", 2),
+        ("Rakefile", "Minitest::TestTask.create # all\nMinitest::TestTask.create(:'test:core')\n", "rake test:core", 2),
+        ("Rakefile", "RSpec::Core::RakeTask.new(unit: :prepare)\n", "rake unit", 1),
         ("Rakefile", "namespace :ci do\n  task :test do\n    run\n  end\nend\ntask :lint do\n  run\nend\n", "rake ci:test", 2),
         ("Rakefile", "namespace :ci do\n  task :test do\n    run\n  end\nend\ntask :lint do\n  run\nend\n", "rake lint", 6),
         (
@@ -75,6 +78,7 @@ def test_readme_of_docs(book: Make) -> None:
         ("README.rst", "Shop\n====\n\n.. code-block:: console\n\n   $ pip install shop\n", "pip install shop", 6),
         ("README.md", "# Shop\n\n```sh\ncargo build --release\n```\n", "cargo build --release", 4),
         ("README.md", "# Shop\n\nRun:\n\n    % make\n", "make", 5),
+        ("README.md", "# Shop\n\n```\n$ make\n# make install\n```\n", "make install", 5),
         (".github/workflows/ci.yml", "jobs:\n  a:\n    steps:\n      - run: go test ./...\n", "go test ./...", 4),
     ],
 )  # fmt: skip
@@ -89,6 +93,24 @@ def test_hidden_presets_are_not_commands(book: Make) -> None:
     """A preset that only others build on cannot be asked for."""
     text = '{\n "configurePresets": [\n  {"name": "base", "hidden": true}\n ]\n}\n'
     assert "--preset" not in book({"CMakePresets.json": text})("index.md")
+
+
+COMMENTS = {
+    "a heading of what is below": ("README.md", "# Shop\n\n```sh\n# yarn\nyarn add shop\n\n# make all of it\nmake\n```\n", "`make all of it`"),
+    "a tool alone": ("README.md", "# Shop\n\n```sh\n# yarn\n$ make\n```\n", "`yarn`"),
+    "a step that is switched off": (
+        ".github/workflows/ci.yml", "jobs:\n  a:\n    steps:\n      - run: |\n          # make check\n          make test\n", "`make check`"
+    ),
+    "in reST": ("README.rst", "Shop\n====\n\nRun::\n\n   # make all of it\n   make\n", "`make all of it`"),
+    "a tool that asks back": ("README.md", "# Shop\n\n```\n$ sbt\n> compile\n```\n\n```\nmake\n```\n", "`sbt`"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COMMENTS)
+def test_comments_and_idle_tools_are_no_commands(book: Make, name: str) -> None:
+    """What `#` opens in a script is no command, nor is the name of a tool that does nothing without more words."""
+    path, text, wrong = COMMENTS[name]
+    assert wrong not in book({path: text})("index.md").partition("## Contents")[0]
 
 
 def test_undoing_is_no_command_to_know(book: Make) -> None:
@@ -249,6 +271,16 @@ def test_what_only_prints_is_no_command(book: Make, path: str, text: str) -> Non
     table = section(book({path: text})("index.md"), "Build and test commands it states")
     assert "test` |" in table
     assert "build" not in table
+
+
+def test_what_only_shows_is_no_command(book: Make) -> None:
+    """A target that opens what another made builds and tests nothing, nor does one that only asks for it."""
+    text = "docs:\n\tmkdocs build\n\ndocs-show: ## Look at them: at once\n\topen site/index.html\n\ntest-view: docs-show\n\ntest: docs\n"
+    table = section(book({"Makefile": text})("index.md"), "Build and test commands it states")
+    assert "`make docs` |" in table
+    assert "`make test` |" in table
+    assert "show" not in table
+    assert "view" not in table
 
 
 def test_targets_that_print_and_do(book: Make) -> None:

@@ -167,6 +167,16 @@ def test_layers_of_a_long_chain() -> None:
         ("npm run lint", "lint"),
         ("bash scripts/test.sh", "test"),
         ("sudo make install", "install"),
+        ("sbt githubWorkflowCheck", "lint"),
+        ("sbt +test", "test"),
+        ('sbt "testOnly *Cart"', "test"),
+        ("sbt +update", "install"),
+        ("mvn artifact:check-buildplan", "lint"),
+        ("mvn verify -DskipTests", "build"),
+        ("gradle build -x test", "build"),
+        ("./gradlew :core:check", "test"),
+        ("rake release:watch", "run"),
+        ("make docs-serve", "run"),
     ],
 )
 def test_what_a_command_is_for(command: str, purpose: str) -> None:

@@ -16,7 +16,7 @@ from repobook.render.environments import environment_commands
 from repobook.render.installs import is_foreign, own_names
 from repobook.render.introduction import is_readme
 from repobook.render.markdown import code, number, table
-from repobook.render.purposes import KINDS, environment_purpose, purpose_of, purpose_of_name
+from repobook.render.purposes import KINDS, environment_purpose, is_idle, purpose_of, purpose_of_name
 
 MAX_OF_A_KIND = 4
 MAX_LENGTH = 160
@@ -24,6 +24,7 @@ MAX_STATED = 1000  # of a command of an environment, of which only the beginning
 MAX_LINE = 400  # a longer line is no command, and would take a pattern long
 MAX_MATCHES = 200
 MAX_RECIPE = 100  # lines
+MAX_FIRST = 4  # targets that one that only tells asks for
 
 _DOCUMENTS = re.compile(
     r"(?:\d+[-_ ]?)?(?:readme|contributing|install|installation|building|build|development|developing|hacking|testing)[\w.-]*$",
@@ -53,15 +54,21 @@ _SHELL = frozenset(
 )
 _RST_CODE = re.compile(r"^\s*\.\. (?:code-block|code|sourcecode|prompt)::\s*([\w+-]*)|^(?!\s*\.\. ).*::\s*$")
 _PROMPT = re.compile(r"^\s*[$%]\s+\S")
+_COMMENT = re.compile(r"^\s*#")
 
 _UNDOES = re.compile(r"\b(?:uninstall|distclean|remove|purge)\b|\bclean$")
 _NOX = re.compile(r"^@(?:nox\.)?session\b[^\n]*(?:\n(?![ \t]*def)[^\n]*){0,12}\n(?:async )?def (\w+)", re.M)
 _RAKE = re.compile(r"^([ \t]*)(namespace|(?:multi)?task)[ \t(]+:?[\"']?(\w[\w:]*)")
+# Minitest::TestTask.create   RSpec::Core::RakeTask.new(:unit)
+_RAKE_TESTS = re.compile(
+    r"^([ \t]*)(?:Rake|Minitest|RSpec::Core)::(TestTask|RakeTask)\.(?:new|create)(?![\w.])(?:[ \t]*\(?[ \t]*(:?[\"']?[a-zA-Z][\w:-]*))?"
+)
 _RECIPE = re.compile(r"^@?([a-zA-Z][\w-]*)(?:[ \t]++[^:\n]*+)?:(?!=)", re.M)
 _TOX = re.compile(r"^\[testenv:([\w.-]+)\]", re.M)
-# A step that prints, and does nothing.
+# A step that prints, or shows what is there, and does nothing.
 _TELLS = re.compile(
-    r"(?!.*(?:\$\(shell|\$\$\())(?:(?:echo|printf)\b[^;&|>`]*+|\$\((?:info|warning|error)\b.*|true|:|exit \d+|(?:&&|;)\s*)+\\?"
+    r"(?!.*(?:\$\(shell|\$\$\())(?:(?:echo|printf)\b[^;&|>`]*+|"
+    r"(?:(?:xdg-)?open|sensible-browser|python3? -m webbrowser|\$[({]BROWSER[)}])\s[^;&|>`]*+|\$\((?:info|warning|error)\b.*|true|:|exit \d+|(?:&&|;)\s*)+\\?"
 )
 _RUN = re.compile(r"^\s*(?:-\s+)?run:\s*(?![|>])(.+?)\s*$")
 _BLOCK = re.compile(r"^\s*(?:-\s+)?run:\s*[|>][-+]?\s*$")
@@ -132,6 +139,7 @@ def stated_commands(book: Book) -> list[Command]:
                 command.text not in seen
                 and len(command.text) <= MAX_LENGTH
                 and not _UNDOES.search(command.text)
+                and not is_idle(command.text)
             ):
                 seen.add(command.text)
                 found.append(command)
@@ -221,6 +229,7 @@ def document_commands(file: FileRow, text: str) -> Iterator[Command]:
     """Yield the commands of shell blocks: fences, code blocks of reST, and indented lines that open with a prompt."""
     fence = ""
     is_shell = False
+    has_roots = False  # `#` is a prompt in the block that is being read, and opens no comment
     indent: int | None = None  # of the directive whose block is being read
     lines = text.split("\n")
     until = 0  # the last line of a command that goes on
@@ -233,6 +242,7 @@ def document_commands(file: FileRow, text: str) -> Iterator[Command]:
                 fence = ""
             elif not fence:
                 fence, is_shell = mark[1], mark[2].lower() in _SHELL
+                has_roots = is_shell and _has_roots(lines, line, fence)
             continue
         depth = len(words) - len(words.lstrip())
         if indent is not None and words.strip() and depth <= indent:
@@ -241,17 +251,34 @@ def document_commands(file: FileRow, text: str) -> Iterator[Command]:
             block = _RST_CODE.match(words)
             if block and (block[1] or "").lower() in _SHELL:
                 indent = depth
+                has_roots = _has_roots(lines, line, "", depth)
                 continue
         is_prompt = depth >= 4 and _PROMPT.match(words)
         if not ((fence and is_shell) or indent is not None or is_prompt):
             continue
         words, until = _whole(lines, line)
+        if _COMMENT.match(words) and not (has_roots and len(words.split()) > 2):
+            continue
         if len(words) <= MAX_LINE and (found := _COMMAND.match(words)):
             command = re.sub(r"\s+#\s.*$", "", found[1])
             if not re.match(
                 r"(?:sudo\s+)?(?:make|go|sh|php|just|stack)\s+[a-z]+\s+[a-z]+\s+[a-z]+\s+[a-z]+$", command
             ):
                 yield Command(command, file, line)
+
+
+def _has_roots(lines: list[str], first: int, fence: str, indent: int = -1) -> bool:
+    """Tell whether all of a block stands behind prompts, up to its fence or while it is indented. Else `#` opens a comment."""
+    goes_on = False
+    for at in range(first, len(lines)):
+        row = lines[at]
+        start = row.lstrip()
+        if start and ((fence and start.startswith(fence)) or len(row) - len(start) <= indent):
+            break
+        if start and not goes_on and not re.match(r"\s*[$>%#]\s", row):
+            return False
+        goes_on = row.rstrip().endswith("\\")
+    return True
 
 
 def _whole(lines: list[str], line: int) -> tuple[str, int]:
@@ -270,18 +297,28 @@ def _is_asked_for(name: str) -> bool:
 
 def _make_commands(book: Book, file: FileRow) -> Iterator[Command]:
     rows = read_text(book, file).split("\n")
-    for row in book.query(
+    found = book.query(
         "SELECT name, first_line FROM symbol WHERE file_id = ? AND kind = 'target' ORDER BY id", file.id
-    ):
-        if _is_asked_for(row["name"]) and not _only_tells(rows, row["first_line"]):
+    )
+    targets = {row["name"]: row["first_line"] for row in reversed(found)}
+    for row in found:
+        if _is_asked_for(row["name"]) and not _only_tells(rows, row["first_line"], targets):
             yield Command(f"make {row['name']}", file, row["first_line"])
 
 
-def _only_tells(rows: list[str], line: int) -> bool:
-    """Tell whether the recipe below a line does nothing but print: what it prints says what to do instead."""
-    if rows[line - 1].rpartition(":")[2].strip():
-        return False  # what it asks for first does the work
-    said = False
+def _only_tells(rows: list[str], line: int, targets: dict[str, int] | None = None) -> bool:
+    """Tell whether the recipe below a line does nothing but print or show: what it prints says what to do instead.
+
+    What it asks for first does the work, unless that is one of the `targets` which only tell, too.
+    """
+    first = re.sub(r"\s#.*", "", rows[line - 1][:MAX_LINE]).rpartition(":")[2].split()
+    if first and (targets is None or len(first) > MAX_FIRST):
+        return False
+    for name in first:
+        other = targets.get(name, 0) if targets else 0
+        if not other or not _only_tells(rows, other):
+            return False
+    said = bool(first)
     for row in islice(rows, line, line + MAX_RECIPE):
         if row.strip() and not row[0].isspace():
             if re.match(r"#|else|endif|ifn?(?:def|eq)\b", row):
@@ -353,16 +390,26 @@ def _rake_commands(book: Book, file: FileRow) -> Iterator[Command]:
     rows = read_text(book, file).split("\n")
     around: list[tuple[int, str]] = []  # indentation and name of the namespaces that are open
     for line, row in enumerate(rows, 1):
-        found = _RAKE.match(row)
+        found = _RAKE.match(row) or _RAKE_TESTS.match(row[:MAX_LINE])
         if found is None:
             continue
         depth = len(found[1])
         while around and around[-1][0] >= depth:
             around.pop()
+        name = found[3] if found.re is _RAKE else _rake_name(found[3] or "do", found[2])
         if found[2] == "namespace":
-            around.append((depth, found[3]))
-        elif _is_asked_for(found[3]) and not _only_tells(rows, line):
-            yield Command("rake " + ":".join([*(name for _, name in around), found[3]]), file, line)
+            around.append((depth, name))
+        elif _is_asked_for(name):
+            yield Command("rake " + ":".join([*(outer for _, outer in around), name]), file, line)
+
+
+def _rake_name(written: str, made: str) -> str:
+    """Return what a task is called that a class makes: as is written, else as all of its kind; "" where a variable says it."""
+    if written == "do":
+        return "test" if made == "TestTask" else "spec"
+    if written.endswith(":"):
+        return written[:-1]
+    return written.lstrip(":\"'") if written[0] in ":\"'" else ""
 
 
 def _tox_commands(book: Book, file: FileRow) -> Iterator[Command]:
@@ -413,7 +460,7 @@ def _workflow_commands(file: FileRow, text: str, has_blocks: bool = False) -> It
         depth = len(words) - len(words.lstrip())
         if has_blocks and len(words) <= MAX_LINE and words.strip():
             if indent >= 0 and depth > indent:
-                if "${{" not in words and (found := _COMMAND.match(words)):
+                if "${{" not in words and not _COMMENT.match(words) and (found := _COMMAND.match(words)):
                     yield Command(found[1], file, line)
                 continue
             indent = depth if _BLOCK.match(words) else -1

@@ -13,10 +13,11 @@ _NAMED = (
     ("run", "bench benches benchmark benchmarks perf profile demo example examples"),
     ("test", "test tests testing check checks spec specs e2e unit coverage cov pytest ctest unittest runtest runtests jest vitest phpunit rspec"
              " features conformance integration smoke verify stress fuzz"),
+    ("run", "watch serve preview"),
     ("install", "install setup deps dependencies bootstrap init sync develop requirements"),
     ("build", "all build builds rebuild compile dist package assemble release doc docs html book books site generate gen codegen proto image"
               " bundle wheel sdist configure"),
-    ("run", "run start serve server dev watch console shell repl up launch"),
+    ("run", "run start server dev console shell repl up launch"),
 )  # fmt: skip
 _NAMES = tuple((kind, frozenset(words.split())) for kind, words in _NAMED)
 
@@ -71,12 +72,20 @@ _RUNS_NAMED = frozenset(
 )
 # Flags whose next word is their value, not a subcommand.
 _VALUED = re.compile(
-    r"-(?:C|f|j|p|P|D|o|O|s|e|r|-file|-directory|-manifest-path|-target|-target-dir|-features|-python|-jobs|-env|-session)$"
+    r"-(?:C|f|j|p|P|D|o|O|s|e|r|x|-exclude-task|-file|-directory|-manifest-path|-target|-target-dir|-features|-python|-jobs|-env|-session)$"
 )
 _ASSIGNMENT = re.compile(r"\w+=\S*$")
 _CHAIN = re.compile(r"\s*(?:&&|;|\|\|)\s*")
 # What the last of several steps of a line is for counts most in this order.
 _ORDER = ("test", "lint", "run", "build", "install")
+# Tools that only print help, or wait for what is typed, where nothing is asked of them.
+_IDLE = frozenset(
+    [
+        "npm", "pnpm", "npx", "bun", "deno", "pip", "pip3", "pipx", "python", "python3", "poetry", "uv", "hatch", "pdm", "cargo", "go",
+        "cmake", "meson", "bazel", "sbt", "dotnet", "swift", "gem", "composer", "php", "stack", "cabal", "zig", "bash", "sh", "brew", "docker",
+    ]
+)  # fmt: skip
+_SKIPS_TESTS = re.compile(r"\s-D(?:skipTests|maven\.test\.skip)(?:=true)?(?=\s|$)")
 _ENVIRONMENT = re.compile(r"(?:^|\s)(?:-e|-s|--env|--session)[= ]\s*([\w.-]+)")
 
 
@@ -84,6 +93,11 @@ def purpose_of(command: str) -> str:
     """Return what a command is for, one of `KINDS`."""
     found = {_step(step.split()) for step in _CHAIN.split(command) if step and not step.startswith("cd ")}
     return next((kind for kind in _ORDER if kind in found), "run")
+
+
+def is_idle(command: str) -> bool:
+    """Tell whether a command is the name of a tool that does nothing unless something is asked of it."""
+    return command.removeprefix("sudo ").strip() in _IDLE
 
 
 def purpose_of_name(name: str) -> str:
@@ -123,7 +137,7 @@ def _step(words: list[str]) -> str:
     if tool == "cmake":
         return _cmake(words[1:])
     if tool in ("mvn", "mvnw", "gradle", "gradlew", "sbt"):
-        return _lifecycle(plain) or _ALONE[tool]
+        return _lifecycle(tool, words[1:])
     sub = plain[0] if plain else ""
     if sub in ("run", "exec", "run-script", "x") and tool in _RUNS_NAMED and len(plain) > 1:
         return purpose_of_name(plain[1]) or _step(words[words.index(plain[1]) :])
@@ -176,12 +190,30 @@ def _cmake(words: list[str]) -> str:
     return "build"
 
 
-def _lifecycle(goals: list[str]) -> str:
+def _lifecycle(tool: str, words: list[str]) -> str:
     """Return what the goals of Maven, the tasks of Gradle or the commands of sbt do; the last one leads."""
+    if tool == "sbt":  # `+test` for each version of Scala, `"testOnly *Cart"` with what it is given
+        words = [bare for word in words if (bare := word.strip("\"'").lstrip("+"))]
+    goals = _without_flags(words)
     for goal in reversed(goals):
         name = goal.rpartition(":")[2] or goal
         if name == "install":
             return "build"  # into the local repository, after building
-        if kind := purpose_of_name(goal):
+        kind = purpose_of_name(goal)
+        if kind == "test" and _checks_otherwise(tool, goal):
+            kind = "lint"
+        if kind == "test" and _SKIPS_TESTS.search(" ".join([tool, *words])):
+            kind = "build"
+        if kind:
             return kind
-    return ""
+    if tool == "sbt":
+        return "install" if goals == ["update"] else "run"
+    return _ALONE[tool]
+
+
+def _checks_otherwise(tool: str, goal: str) -> bool:
+    """Tell whether a goal checks something else than tests do: `headerCheck`, or `check` of a plugin of Maven."""
+    name = goal if tool.startswith("mvn") else re.split(r"[:/]", goal)[-1]
+    return bool(re.search(r"check", name, re.I)) and not re.search(
+        r"test|spec|verify|coverage|^checks?$", name, re.I
+    )
