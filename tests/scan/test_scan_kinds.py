@@ -59,6 +59,8 @@ TESTS = {
     "cpp_tests/main.cpp": "path part `cpp_tests/`",
     "tests/run.sh": "path part `tests/`",
     "x.feature": "language Gherkin",
+    "tests/shop/src/main/java/Cart.java": "path part `tests/`",
+    "src/main/webapp/cart.spec.ts": "name `*.spec.ts`",
 }
 
 
@@ -77,6 +79,9 @@ def test_tests_are_recognised(path: str) -> None:
         "Testament.java",
         "protest.ts",
         "greatest.cpp",
+        "kit/src/main/scala/shop/tests/Helpers.scala",
+        "src/main/java/shop/TestRunner.java",
+        "src/commonMain/kotlin/shop/CartTest.kt",
     ],
 )
 def test_what_only_sounds_like_a_test_is_source(path: str) -> None:

@@ -8,7 +8,7 @@
 4. data: a pointer to a large file kept elsewhere; content that `.gitattributes` calls binary.
 5. build: build scripts, and the manifests of packages (`pyproject.toml`, `package.json`, `go.mod`).
 6. test: code in a test folder or with the name of a test. Documents, data and configuration beside tests keep
-   their kind.
+   their kind, and what the JVM's build tools take for the main sources (`src/main/`) is no test, whatever it is called.
 7. what the language makes it: source, document, configuration, data. Large or list-like JSON is data, and so
    is text without prose: pins, tables, expected output.
 """
@@ -30,6 +30,7 @@ _WORD_BYTES = b" \t\r\n" + bytes(byte for byte in range(256) if chr(byte).isalph
 _LONG_LINE_BYTES = 500
 
 _CODE = ("source", "test")
+_JVM = frozenset({"Java", "Kotlin", "Scala", "Groovy"})
 _LISTS = frozenset({"JSON", "JSON with Comments", "JSON5", "XML"})
 _TEMPLATES = frozenset(
     {"EJS", "Go Template", "HTML+ERB", "Handlebars", "Jinja", "Mako", "Mustache", "Smarty", "StringTemplate"}
@@ -47,6 +48,7 @@ class _Folder(NamedTuple):
     test: str
     data: str
     template: str
+    main: str  # for `src/main/`: the rule that a folder above it makes a test, "-" where none does
 
 
 class _Subject(NamedTuple):
@@ -121,10 +123,12 @@ class KindFinder:
         rules, name, extension = self._rules, subject.name, subject.extension
         if rule := rules["build"].names.match(name, extension):
             return "build", rule
-        if subject.usual in _CODE and (
-            rule := rules["test"].names.match(name, extension) or subject.folder.test
-        ):
-            return "test", rule
+        if subject.usual in _CODE:
+            rule = rules["test"].names.match(name, extension) or subject.folder.test
+            if subject.folder.main and subject.language in _JVM:
+                rule = subject.folder.main.strip("-")
+            if rule:
+                return "test", rule
         for kind in ("data", "document", "configuration"):
             if rule := rules[kind].names.match(name, extension):
                 return kind, rule
@@ -134,9 +138,19 @@ class KindFinder:
         folder = self._folders.get(path)
         if folder is None:
             parts = path.split("/") if path else []
-            rules = (self._rules[kind].part_rule(parts) for kind in _Folder._fields)
-            folder = self._folders[path] = _Folder(*rules)
+            rules = (self._rules[kind].part_rule(parts) for kind in _Folder._fields if kind != "main")
+            main = _main_at(parts)
+            above = self._rules["test"].part_rule(parts[:main]) or "-" if main else ""
+            folder = self._folders[path] = _Folder._make([*rules, above])
         return folder
+
+
+def _main_at(parts: list[str]) -> int:
+    """Return where the main sources of a project of the JVM begin: behind `src/main` or `src/jvmMain`; 0 where none do."""
+    for at in range(len(parts) - 1, 0, -1):
+        if parts[at - 1] == "src" and (parts[at] == "main" or parts[at].endswith("Main")):
+            return at + 1
+    return 0
 
 
 def _by_attributes(attributes: Attributes) -> tuple[str, str] | None:
