@@ -250,7 +250,9 @@ def _summary(outcome: Any, output: str) -> str:
     if outcome.unkept:
         lines.append(f"nothing is kept for the next build ({plain(outcome.unkept)})")
     if not outcome.files:
-        lines.append("nothing to document: no file is left after --include, --exclude and the ignore rules")
+        lines.append(
+            "nothing to document: the folder holds no file, or only such as the ignore rules leave out"
+        )
     if outcome.remade and not outcome.edited:
         lines.append(
             f"{outcome.remade:,} {'file was' if outcome.remade == 1 else 'files were'} edited while the book was made: it was made once"

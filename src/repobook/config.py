@@ -84,8 +84,8 @@ def make_config(
         )
     if _is_bare(root):
         raise InputError(f"{repo}: a bare git repository has no work tree. Clone it and give the clone.")
-    if source_url and not source_url.startswith("https://"):
-        raise InputError(f"--source-url {source_url}: must start with https://.")
+    if source_url and not re.match(r"https://[^\s/?#]", source_url):
+        raise InputError(f"--source-url {source_url}: must start with https:// and name a host.")
     for option, address in (("--site-url", site_url), ("--markdown-url", markdown_url)):
         if address and not _SITE_URL.fullmatch(address):
             raise InputError(f"{option} {address}: must be a plain address that starts with https://.")

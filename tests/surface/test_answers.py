@@ -213,6 +213,14 @@ def test_nothing_included(place: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "book").exists()
 
 
+def test_an_empty_folder(tmp_path: Path) -> None:
+    """Where there is no file, the note says so, and speaks of no option that was not given."""
+    (tmp_path / "repo").mkdir()
+    done = run_here("build", tmp_path / "repo", "-o", tmp_path / "book")
+    assert "the folder holds no file" in done.out + done.err
+    assert "--include" not in done.out + done.err
+
+
 def test_verify_names_a_place_once(place: Path, tmp_path: Path) -> None:
     """`verify` tells one problem as one, with its path once."""
     build(place, tmp_path / "book")

@@ -52,6 +52,7 @@ WRONG = {
     "no workers": (["repo", "-o", "book", "-j", "0"], "0"),
     "unknown format": (["repo", "-o", "book", "--format", "pdf"], "pdf"),
     "address that is not https": (["repo", "-o", "book", "--source-url", "javascript:x"], "https://"),
+    "address without a host": (["repo", "-o", "book", "--source-url", "https://"], "name a host"),
 }
 
 
