@@ -85,6 +85,16 @@ def test_a_readme_installs_its_own_package(book: Make, command: str, is_told: bo
     assert (f"`{command}`" in shown) is is_told
 
 
+def test_helpers_are_not_counted_as_tests(book: Make) -> None:
+    files = {
+        "shop/cart.py": "def total():\n    return 1\n",
+        "tests/conftest.py": "import shop.cart\n",
+        "tests/test_cart.py": "from shop.cart import total\n\n\ndef test_total():\n    assert total()\n",
+        "tests/test_bag.py": "from shop.cart import total\n\n\ndef test_bag():\n    assert total()\n",
+    }
+    assert "2 Python tests and 1 other file that import `shop`" in book(files)("index.md")
+
+
 def test_links_of_documentation_to_names_read_as_names(book: Make) -> None:
     files = {
         "src/till.rs": "//! Money between [`Till`]s and a [`Cart`](crate::Cart).\n\npub struct Till;\n",

@@ -18,7 +18,7 @@ CASES = {
             "tests/test_cart.py": "from shop.cart import total\n\n\ndef test_total():\n    assert total([1]) == 1\n",
         },
         "tests/test_cart.py",
-        "`uv run pytest tests/test_cart.py`, stated in [`.github/workflows/ci.yml`",
+        "`uv run pytest tests/test_cart.py`, derived from `uv run pytest -x tests`, stated in [`.github/workflows/ci.yml`",
     ),
     "pytest, which the test imports": (
         {
@@ -35,7 +35,7 @@ CASES = {
             "test/test_cart.py": "def test_b():\n    pass\n",
         },
         "test/test_cart.py",
-        "`python test/test_cart.py`, stated in [`CONTRIBUTING.md`",
+        "`python test/test_cart.py`, derived from `python test/test_jit.py`, stated in [`CONTRIBUTING.md`",
     ),
     "mocha, named by a script": (
         {
@@ -44,7 +44,7 @@ CASES = {
             "test/cart.js": "const cart = require('../lib/cart')\ndescribe('cart', function () {})\nfunction helper() {}\n",
         },
         "test/cart.js",
-        "`npx mocha test/cart.js`, stated in [`package.json`",
+        "`npx mocha test/cart.js`, derived from `mocha --check-leaks test/`, stated in [`package.json`",
     ),
     "go test, in a module of its own": (
         {
@@ -68,10 +68,11 @@ CASES = {
         {
             "README.md": "# Shop\n\n```bash\nmvn clean test\n```\n",
             "core/pom.xml": "<project><artifactId>core</artifactId></project>\n",
-            "core/src/test/java/shop/CartTest.java": "package shop;\n\nclass CartTest {\n    void total() {}\n}\n",
+            "pom.xml": "<project><modules><module>core</module></modules></project>\n",
+            "core/src/test/java/shop/CartTest.java": "package shop;\n\nclass CartTest {\n    @Test void total() {}\n}\n",
         },
         "core/src/test/java/shop/CartTest.java",
-        "`mvn test -pl core -Dtest=CartTest`, stated in [`README.md`",
+        "`mvn test -pl core -Dtest=CartTest`, derived from `mvn clean test`, stated in [`README.md`",
     ),
     "PHPUnit": (
         {
@@ -79,7 +80,7 @@ CASES = {
             "tests/CartTest.php": "<?php\nclass CartTest extends TestCase {\n    function testTotal() {}\n}\n",
         },
         "tests/CartTest.php",
-        "`vendor/bin/phpunit tests/CartTest.php`, the tool is named in [`phpunit.xml.dist`",
+        "`vendor/bin/phpunit tests/CartTest.php`, the tool is set up in [`phpunit.xml.dist`",
     ),
     "CTest, which finds the tests of a program": (
         {
@@ -112,7 +113,7 @@ CASES = {
             "tests/test_cart.py": "import unittest\n\n\nclass CartTest(unittest.TestCase):\n    def test_a(self):\n        pass\n",
         },
         "tests/test_cart.py",
-        "`python -m unittest tests/test_cart.py`, stated in [`tox.ini`",
+        "`python -m unittest tests/test_cart.py`, derived from `python -m unittest discover -s tests`, stated in [`tox.ini`",
     ),
     "the environment of tox that the others begin with, however long": (
         {
@@ -122,7 +123,7 @@ CASES = {
             "slow/test_cart.py": "def test_a():\n    pass\n",
         },
         "tests/test_cart.py",
-        "`pytest tests/test_cart.py`, stated in [`tox.ini` L9]",
+        "`pytest tests/test_cart.py`, derived from `pytest --cov-report=term-missing --cov-report=term-missing …`, stated in [`tox.ini` L9]",
     ),
     "the environment of tox that runs the folder": (
         {
@@ -131,7 +132,7 @@ CASES = {
             "slow/test_cart.py": "def test_a():\n    pass\n",
         },
         "slow/test_cart.py",
-        "`pytest slow/test_cart.py`, stated in [`tox.ini` L5]",
+        "`pytest slow/test_cart.py`, derived from `pytest ./slow/`, stated in [`tox.ini` L5]",
     ),
     "a list of tox, not that of the types": (
         {
@@ -139,7 +140,7 @@ CASES = {
             "tests/test_cart.py": "def test_a():\n    pass\n",
         },
         "tests/test_cart.py",
-        "`pytest tests/test_cart.py`, stated in [`tox.toml` L5]",
+        "`pytest tests/test_cart.py`, derived from `pytest -x tests`, stated in [`tox.toml` L5]",
     ),
     "a session of nox, not that of the types": (
         {
@@ -148,8 +149,108 @@ CASES = {
             "tests/test_cart.py": "def test_a():\n    pass\n",
         },
         "tests/test_cart.py",
-        "`pytest tests/test_cart.py`, stated in [`noxfile.py` L11]",
+        "`pytest tests/test_cart.py`, derived from `pytest -x tests`, stated in [`noxfile.py` L11]",
     ),
+    "a command that stands there as it is": (
+        {
+            "CONTRIBUTING.md": "# Tests\n\n```bash\npytest tests/test_cart.py\n```\n",
+            "tests/test_cart.py": "def test_a():\n    pass\n",
+        },
+        "tests/test_cart.py",
+        "`pytest tests/test_cart.py`, stated in [`CONTRIBUTING.md` L4]",
+    ),
+    "Go, in a module beside the one whose command is stated": (
+        {
+            "README.md": "# Tools\n\n```bash\ngo test ./...\n```\n",
+            "tools/go.mod": "module example.com/tools\n",
+            "tools/cart/cart_test.go": 'package cart\n\nimport "testing"\n\nfunc TestTotal(t *testing.T) {}\n',
+        },
+        "tools/cart/cart_test.go",
+        "`cd tools && go test -run '^TestTotal$' ./cart`, derived from `go test ./...`, stated in [`README.md` L4]",
+    ),
+    "sbt, which the line that runs tests states": (
+        {
+            ".github/workflows/ci.yml": "jobs:\n  test:\n    steps:\n      - run: sbt headerCheck\n      - run: sbt +test\n",
+            "build.sbt": "name := \"shop\"\n",
+            "src/test/scala/shop/CartSuite.scala": "package shop\n\nclass CartSuite extends FunSuite {}\n\nabstract class AnySuite extends FunSuite\n",
+        },
+        "src/test/scala/shop/CartSuite.scala",
+        '`sbt "testOnly *CartSuite"`, derived from `sbt +test`, stated in [`.github/workflows/ci.yml` L5]',
+    ),
+    "a module of Maven without a parent": (
+        {
+            "core/pom.xml": "<project><artifactId>core</artifactId></project>\n",
+            "core/src/test/java/shop/CartTest.java": "package shop;\n\nclass CartTest {\n    @Test void total() {}\n}\n",
+        },
+        "core/src/test/java/shop/CartTest.java",
+        "`mvn -f core/pom.xml test -Dtest=CartTest`, the tool is set up in [`core/pom.xml` L1]",
+    ),
+    "an integration test of Maven": (
+        {
+            "pom.xml": "<project>\n<plugin><artifactId>maven-failsafe-plugin</artifactId>\n<goal>integration-test</goal></plugin>\n</project>\n",
+            "src/test/java/shop/CartIT.java": "package shop;\n\nclass CartIT {\n    @Test void total() {}\n}\n",
+        },
+        "src/test/java/shop/CartIT.java",
+        "`mvn verify -Dit.test=CartIT`, the tool is set up in [`pom.xml` L1]",
+    ),
+    "Gradle, by the class and not by the file": (
+        {
+            "build.gradle": "plugins { id 'java' }\n",
+            "src/test/kotlin/shop/carts.kt": "package shop\n\nclass CartTest {\n    @Test fun total() {}\n}\n",
+        },
+        "src/test/kotlin/shop/carts.kt",
+        "`gradle test --tests CartTest`, the tool is set up in [`build.gradle` L1]",
+    ),
+    "Swift, by the classes that hold tests": (
+        {
+            "Package.swift": 'let package = Package(name: "shop", targets: [.testTarget(name: "ShopTests")])\n',
+            "Tests/ShopTests/Cart+ShopTests.swift": "class Base: XCTestCase {\n    func make() {}\n}\n\nfinal class CartTestCase: Base {\n"
+            "    func testTotal() {}\n}\n\nfinal class BagTestCase: Base {\n    func testTotal() {}\n}\n",
+        },
+        "Tests/ShopTests/Cart+ShopTests.swift",
+        "`swift test --filter 'CartTestCase|BagTestCase'`, the tool is set up in [`Package.swift` L1]",
+    ),
+    "Swift, by suites and single tests": (
+        {
+            "kit/Package.swift": 'let package = Package(name: "shop", targets: [.testTarget(name: "ShopTests")])\n',
+            "kit/Tests/ShopTests/Carts.swift": "@Suite struct Carts {\n    @Test func total() {}\n}\n\n@Test func bags() {}\n\n"
+            "struct Till {\n    func testDrive() {}\n}\n",
+        },
+        "kit/Tests/ShopTests/Carts.swift",
+        "`swift test --package-path kit --filter 'Carts|bags'`, the tool is set up in [`kit/Package.swift` L1]",
+    ),
+    "RSpec, in the folder whose Gemfile has it": (
+        {
+            "Gemfile": "gem 'minitest'\n",
+            "more/Gemfile": "gem 'rspec'\n",
+            "more/spec/cart_spec.rb": "describe 'Cart' do\n  it 'adds' do\n  end\nend\n",
+        },
+        "more/spec/cart_spec.rb",
+        "`cd more && bundle exec rspec spec/cart_spec.rb`.",
+    ),
+}  # fmt: skip
+NONE = {
+    "a helper that Maven never runs": {
+        "pom.xml": "<project></project>\n",
+        "src/test/java/shop/TestRunner.java": "package shop;\n\nclass TestRunner {\n    void run() {}\n}\n",
+    },
+    "an integration test of which nothing tells who runs it": {
+        "pom.xml": "<project></project>\n",
+        "src/test/java/shop/CartIT.java": "package shop;\n\nclass CartIT {\n    @Test void total() {}\n}\n",
+    },
+    "a set of sources with a task of its own": {
+        "build.gradle": "plugins { id 'java' }\n",
+        "src/slowTest/java/shop/CartTest.java": "package shop;\n\nclass CartTest {\n    @Test void total() {}\n}\n",
+    },
+    "a class of Swift without tests": {
+        "Package.swift": 'let package = Package(name: "shop", targets: [.testTarget(name: "ShopTests")])\n',
+        "Tests/ShopTests/CartTests.swift": "final class CartBox: XCTestCase {\n    func make() {}\n}\n",
+    },
+    "a spec that no Gemfile has the tool for": {
+        "Gemfile": "gem 'minitest'\n# gem 'rspec'\n",
+        "spec/cart_spec.rb": "describe 'Cart' do\n  it 'adds' do\n  end\nend\n",
+    },
+    "a helper of .NET": {"test/TestClock.cs": "class TestClock {\n    public int Now() { return 1; }\n}\n"},
 }  # fmt: skip
 
 
@@ -158,6 +259,13 @@ def test_page_of_a_test_says_how_to_run_it(name: str, tmp_path: Path) -> None:
     files, test, wanted = CASES[name]
     page = pages(tmp_path, files) / f"{test}_docs.md"
     assert f"Run: {wanted}" in page.read_text()
+
+
+@pytest.mark.parametrize("name", NONE)
+def test_no_command_where_none_is_sure(name: str, tmp_path: Path) -> None:
+    *_, test = files = NONE[name]
+    page = (pages(tmp_path, files) / f"{test}_docs.md").read_text()
+    assert "Run: " not in page
 
 
 def test_whole_suite_is_said_to_be_whole(tmp_path: Path) -> None:

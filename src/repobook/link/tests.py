@@ -12,8 +12,11 @@ import re
 from repobook.store import Writer
 
 TEST_NAME = re.compile(
-    r"^(?i:tests?|spec)[_.-]|[_.-](?i:tests?|spec|unittest)$|(?<=[a-z0-9])(?:Tests?|Spec|IT)$|^Test(?=[A-Z])(?!Case)"
+    r"^(?i:tests?|spec)[_.-]|[_.-](?i:tests?|spec|unittest)$|(?<=[a-z0-9])(?:Tests?|Spec|IT|Suite)$|^Test(?=[A-Z])(?!Case)"
 )
+# Names that begin as those of tests do, of files that help them: test_helper.rb, TestClock.cs.
+_HELPER = re.compile(r"^(?i:tests?|spec)[_.-]?(?i:helpers?)$")
+_PREFIX = re.compile(r"^Test(?=[A-Z])")
 _MARK = re.compile(
     r"@(?:[\w.]+\.)?(?:Parameterized|Repeated|Retrying)?(?:Test|TestFactory|TestTemplate)\b|\[(?:\w+\()?(?:Fact|Theory|Test|TestCase|TestMethod|DataTestMethod)\b"
     r"|#\[(?:\w+::)*(?:test|rstest|test_case|quickcheck|bench)\b"
@@ -67,7 +70,7 @@ def link_tests(store: Writer) -> None:
     for file, path, language in execute(
         "SELECT id, path, language FROM file WHERE kind = 'test' AND outcome = 'documented' ORDER BY id"
     ):
-        is_whole = bears_mark(path) or language not in _TOLD or file in programs
+        is_whole = _is_named(path, language) or language not in _TOLD or file in programs
         is_whole = is_whole and language != "Go"  # whose tests are functions, always
         if file not in known and file not in helping and is_whole:
             found.append((file, 0))
@@ -82,6 +85,15 @@ def is_test(language: str, kind: str, name: str, signature: str) -> bool:
     if pattern is not None and pattern.match(name):
         return True
     return signature.startswith(("@", "[", "#")) and _MARK.search(signature[:_MAX_MARKS]) is not None
+
+
+def _is_named(path: str, language: str) -> bool:
+    """Tell whether the name of a file without a test that is seen says that it is one all the same."""
+    stem = path.rpartition("/")[2].rpartition(".")[0]
+    if _HELPER.match(stem):
+        return False
+    # Where tests are known by their functions, a name only begins so because it is of the tests.
+    return TEST_NAME.search(_PREFIX.sub("", stem) if language in _TOLD else stem) is not None
 
 
 def bears_mark(path: str) -> bool:

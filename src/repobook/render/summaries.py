@@ -210,8 +210,8 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
     """
     low, high = subtree(book, folder)
     rows = book.query(
-        "SELECT language, kind, count(*) AS n FROM file WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0"
-        " GROUP BY language, kind ORDER BY n DESC, language, kind",
+        "SELECT language, kind, count(*) AS n, sum(EXISTS (SELECT 1 FROM test_case c WHERE c.file_id = file.id)) AS cases FROM file"
+        " WHERE id BETWEEN ? AND ? AND outcome = 'documented' AND lines > 0 GROUP BY language, kind ORDER BY n DESC, language, kind",
         low, high,
     )  # fmt: skip
     if not rows:
@@ -229,7 +229,8 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
         by_language[row["language"]] = by_language.get(row["language"], 0) + row["n"]
     main, count = max(by_language.items(), key=lambda item: (item[1], item[0]))
     if count * 2 > total and count > 1:
-        what = f"{number(count)} {main or 'plain text'} {'tests' if tests * 2 > total else 'files'}"
+        cases = sum(row["cases"] for row in rows if row["language"] == main and row["kind"] == "test")
+        what = _counted(count, cases if tests * 2 > total else 0, main or "plain text")
     else:
         what = plural(total, "test file" if tests * 2 > total else "file")
     if tests * 2 > total:
@@ -244,12 +245,20 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
         what += f" {'with' if total > 1 else 'that defines'} {_in_their_words(book, names, here)}"
     else:
         parts = _main_names(book, folder)
-        if count > 1 and count < total and "files" in what:
+        if count > 1 and count < total and tests * 2 <= total:
             what = f"{plural(total, 'file')}, {number(count)} of them {main or 'plain text'}"
         what += f": {_listed(parts)}"
     users = [book.folders[other].path for other in _strongest(used_by(book, folder.id))]
     users = [path for path in users if path][:2]
     return f"{what}; imported from {_listed(users)}" if users else what
+
+
+def _counted(files: int, tests: int, language: str) -> str:
+    """Say how many files of a language there are; those in which no test is seen are not called tests."""
+    if not tests:
+        return f"{number(files)} {language} files"
+    said = plural(tests, f"{language} test")
+    return f"{said} and {plural(files - tests, 'other file')}" if files > tests else said
 
 
 def _in_their_words(book: Book, symbols: list[sqlite3.Row], here: str | None) -> str:

@@ -1,7 +1,7 @@
 """The command that runs one test file: the tool that its language, its imports or a manifest name, as the repository calls it.
 
-Where the repository states how it runs its tests, the command begins with those words and their place is cited; where
-the tool takes a file, the command is narrowed to it.
+Where the repository states how it runs its tests, the command is derived from those words, which are quoted with their
+place; where the tool takes a file, the command is narrowed to it. "Stated in" is said of a command that stands there as it is.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from repobook.render.book import Book, FileRow
 from repobook.render.commands import Command, read_text, test_commands
 from repobook.render.ctests import CTest, Functions, read_ctests, read_functions
 from repobook.render.markdown import code
+from repobook.render.suites import Evidence, dotnet_run, jvm_run, ruby_run, swift_run
 
 _JS = frozenset({"JavaScript", "TypeScript", "TSX", "JSX", "Vue"})
 _JVM = frozenset({"Java", "Kotlin", "Scala", "Groovy"})
@@ -35,10 +36,16 @@ _WHOLE = re.compile(
     r"(?:g?make|ninja|just|task|rake)\s+(?:-\S+\s+)*(?:tests?|check|test[-_]all)"
     r"|ctest\b.*|tox|nox|bazel test //\.\.\..*|meson test.*|\./(?:\S*/)?run[-_]?tests?(?:\.sh)?"
 )
+# Files that a tool reads, whether they name it or not.
+_SET_UP = (
+    "pom.xml", "build.gradle", "build.gradle.kts", "build.sbt", "Package.swift",
+    "phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml",
+)  # fmt: skip
 MAX_COMMANDS = 400
 MAX_CMAKE = 400_000  # bytes of a file of CMake
 MAX_GO = 4  # tests of Go that a command names
 MAX_SUITES = 3  # that a command names
+MAX_SOURCE = 80  # letters that are quoted of the command that another is derived from
 _COMPILED = frozenset({"C", "C++", "Cuda", "HIP", "Objective-C", "Objective-C++"})
 
 
@@ -51,12 +58,20 @@ class Run:
     line: int = 0
     word: str = "stated in"
     is_whole: bool = False  # it runs all tests, not this file alone
+    source: str = ""  # the command that stands there, where that is another
 
     def show(self, book: Book, here: str) -> str:
         shown = code(self.text) + (" (all tests)" if self.is_whole else "")
         if self.file is None:
             return shown
+        if self.source:
+            shown += f", derived from {code(_beginning(self.source))}"
         return f"{shown}, {self.word} {book.place(self.file, self.line, here)}"
+
+
+def _beginning(words: str) -> str:
+    """Return as much of a command as is quoted."""
+    return words if len(words) <= MAX_SOURCE else words[:MAX_SOURCE].rsplit(" ", 1)[0].rstrip(" …") + " …"
 
 
 @recalled
@@ -69,23 +84,39 @@ def run_command(book: Book, test: FileRow) -> Run | None:
     if tool:
         stated = known.stated(tool, test.path)
         if stated is not None:
-            at = re.search(rf"(?<![\w.-]){re.escape(tool)}(?![\w-])", stated.text)
-            start = stated.text[: at.end()] if at else ""
-            if (
-                at
-                and not re.search(r"[;&|<>$`\"']|\s-\S+\s*$", start)
-                and plain.startswith(_own(plain, tool))
-            ):
-                return Run(start + plain[len(_own(plain, tool)) :], stated.file, stated.line)
-            return Run(plain, stated.file, stated.line)
-        word = "added in" if evidence and evidence[0].language == "CMake" else "the tool is named in"
-        return Run(plain, *evidence, word) if evidence else Run(plain)
+            return _derived(stated, tool, plain)
+        return Run(plain, *evidence, _word(evidence[0])) if evidence else Run(plain)
     if near := known.beside.get((test.path.rpartition("/")[0], test.name.rpartition(".")[2])):
         other, command = near
-        return Run(command.text.replace(other, test.path), command.file, command.line)
+        return Run(command.text.replace(other, test.path), command.file, command.line, source=command.text)
     if known.whole is not None:
         return Run(known.whole.text, known.whole.file, known.whole.line, is_whole=True)
     return None
+
+
+def _derived(stated: Command, tool: str, plain: str) -> Run:
+    """Return a command that begins as a stated one does, where that can be told, and goes on to one test."""
+    at = re.search(_called(tool), stated.text)
+    start = stated.text[: at.end()] if at else ""
+    # Neither what stands behind another command or in quotes, nor the value of a flag, is the beginning of a command.
+    text = plain
+    if at and not re.search(r"[;&|<>$`\"']|\s-\S+\s*$", start):
+        folder = re.match(r"cd \S+ && ", plain)
+        text = (folder[0] if folder else "") + start + plain[len(_own(plain, tool)) :]
+    source = stated.text if at else stated.runs
+    return Run(text, stated.file, stated.line, source="" if source == text else source)
+
+
+def _called(tool: str) -> str:
+    """Return the pattern of a tool in a command."""
+    return rf"(?<![\w.-]){re.escape(tool)}(?![\w-])"
+
+
+def _word(file: FileRow) -> str:
+    """Return what a file says of a tool."""
+    if file.language == "CMake":
+        return "added in"
+    return "the tool is set up in" if file.name in _SET_UP else "the tool is named in"
 
 
 def _own(plain: str, tool: str) -> str:
@@ -125,7 +156,7 @@ class _Known:
         One that names other folders than that of `path` only stands in where no other does.
         """
         if tool not in self._stated:
-            pattern = re.compile(rf"(?<![\w.-]){re.escape(tool)}(?![\w-])")
+            pattern = re.compile(_called(tool))
             found = [c for c in self.commands if pattern.search(c.text)] or [
                 c for c in self.commands if pattern.search(c.runs)
             ]
@@ -191,13 +222,9 @@ def _ctests(book: Book) -> CTests:
     return found
 
 
-Evidence = tuple[FileRow, int] | None
-
-
 def _tool(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence]:
     """Return the tool, the plain command, and the place that names the tool."""
     folder, _, name = test.path.rpartition("/")
-    stem = name.partition(".")[0]
     language = test.language
     if language == "Python":
         return _python(book, known, test, name)
@@ -208,23 +235,20 @@ def _tool(book: Book, known: _Known, test: FileRow) -> tuple[str, str, Evidence]
         start = f"cd {base} && " if base else ""
         return "go test", f"{start}go test {_go_tests(book, test)}./{rest}".removesuffix("/"), None
     if language == "Rust":
-        return _rust(book, known, test, folder, stem)
+        return _rust(book, known, test, folder, name.partition(".")[0])
     if language in _JS:
         return _javascript(book, known, test, folder)
     if language in _JVM:
-        return _jvm(known, folder, stem)
-    if language == "Ruby" and known.nearest(folder, "Gemfile"):
-        if name.endswith("_spec.rb"):
-            return "rspec", f"bundle exec rspec {test.path}", None
-        if name.startswith("test_") or name.endswith("_test.rb"):
-            return "ruby", f"bundle exec ruby -Itest {test.path}", None
+        return jvm_run(book, known.paths, known.nearest, test)
+    if language == "Ruby":
+        return ruby_run(book, known.nearest, test)
     if language == "PHP" and name.endswith("Test.php"):
         settings = known.nearest(folder, "phpunit.xml phpunit.xml.dist phpunit.dist.xml")
         return ("phpunit", f"vendor/bin/phpunit {test.path}", (settings, 1)) if settings else ("", "", None)
-    if language == "C#" and (stem.endswith(("Test", "Tests")) or "test" in folder.lower()):
-        return "dotnet test", f"dotnet test --filter FullyQualifiedName~{stem}", None
-    if language == "Swift" and (package := known.nearest(folder, "Package.swift")):
-        return "swift test", f"swift test --filter {stem}", (package, 1)
+    if language == "C#":
+        return dotnet_run(book, test)
+    if language == "Swift":
+        return swift_run(book, known.nearest, test)
     if language == "Lua" and (known.stated("busted") or known.nearest(folder, ".busted")):
         return "busted", f"busted {test.path}", None
     if name.endswith(".bats"):
@@ -346,22 +370,6 @@ def _javascript(book: Book, known: _Known, test: FileRow, folder: str) -> tuple[
         base = manifest.path.rpartition("/")[0]
         manifest = known.nearest(base.rpartition("/")[0], "package.json") if base else None
     return "", "", None
-
-
-def _jvm(known: _Known, folder: str, stem: str) -> tuple[str, str, Evidence]:
-    manifest = known.nearest(folder, "pom.xml build.gradle build.gradle.kts build.sbt")
-    if manifest is None or not re.search(r"(?:Tests?|Spec|IT|Suite)$|^Test", stem):
-        return "", "", None
-    base = manifest.path.rpartition("/")[0]
-    if manifest.name == "pom.xml":
-        start = "./mvnw" if "mvnw" in known.paths else "mvn"
-        module = f" -pl {base}" if base else ""
-        return "mvn", f"{start} test{module} -Dtest={stem}", (manifest, 1)
-    if manifest.name == "build.sbt":
-        return "sbt", f'sbt "testOnly *{stem}"', (manifest, 1)
-    start = "./gradlew" if "gradlew" in known.paths else "gradle"
-    module = f":{base.replace('/', ':')}:test" if base else "test"
-    return "gradle", f"{start} {module} --tests {stem}", (manifest, 1)
 
 
 def _built(book: Book, test: FileRow) -> tuple[str, str, Evidence]:
