@@ -11,13 +11,13 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from repobook import __version__
 from repobook.errors import RepobookError
-from repobook.speech import fail, plain, say, stop
+from repobook.speech import Commands, fail, plain, say, stop
 
 BUILD_EXAMPLES = """
 \b
@@ -72,36 +72,7 @@ _DAMAGE = (sqlite3.DatabaseError, zlib.error, UnicodeDecodeError)
 _DAMAGED = "{}: its book.db is damaged. `repobook verify` says what else is; build the book again."
 
 
-class _Commands(click.Group):
-    """Ends at Ctrl-C with its own code, however early it comes, and says in one line what is wrong with what was asked."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        try:
-            return super().parse_args(ctx, args)
-        except click.exceptions.NoArgsIsHelpError:
-            raise
-        except click.UsageError as error:
-            _refuse(error)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except click.UsageError as error:
-            _refuse(error)
-        except KeyboardInterrupt:
-            raise SystemExit(130) from None
-
-
-def _refuse(error: click.UsageError) -> NoReturn:
-    command = error.ctx.command_path if error.ctx is not None else "repobook"
-    what = " ".join(error.format_message().split())
-    what += "" if what.endswith((".", "?")) else "."
-    fail(f"{what} `{command} --help` says what can be given.", "--json" in sys.argv)
-
-
-@click.group(
-    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
-)
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="repobook")
 def main() -> None:
     """Turn a code repository into a book in which every statement carries its evidence.

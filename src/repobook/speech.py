@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -36,3 +36,30 @@ def fail(message: str, is_json: bool = False, code: int = 2) -> NoReturn:
         say(json.dumps({"error": message}))
     click.echo(f"repobook: {plain(message)}", err=True)
     raise SystemExit(code)
+
+
+class Commands(click.Group):
+    """Ends at Ctrl-C with its own code, however early it comes, and says in one line what is wrong with what was asked."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.exceptions.NoArgsIsHelpError:
+            raise
+        except click.UsageError as error:
+            _refuse(error)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            _refuse(error)
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
+
+
+def _refuse(error: click.UsageError) -> NoReturn:
+    command = error.ctx.command_path if error.ctx is not None else "repobook"
+    what = " ".join(error.format_message().split())
+    what += "" if what.endswith((".", "?")) else "."
+    fail(f"{what} `{command} --help` says what can be given.", "--json" in sys.argv)
