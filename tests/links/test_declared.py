@@ -83,7 +83,7 @@ DECLARED = {
     ("f/M.kt", "io.ktor.server", "f/build.gradle.kts", 2),
     ("g/m.rb", "rack", "g/Gemfile", 2),
     ("h/m.rb", "liquid", "h/shop.gemspec", 2),
-    ("i/m.php", "Symfony\\Component", "i/composer.json", 4),
+    ("i/m.php", "Symfony\\Component\\Console", "i/composer.json", 4),
     ("j/M.cs", "Newtonsoft.Json", "j/shop.csproj", 2),
     ("k/M.swift", "Logging", "k/Package.swift", 5),
     ("l/M.scala", "org.scalatest", "l/build.sbt", 2),

@@ -208,6 +208,37 @@ def test_the_longest_declared_gem(tmp_path: Path) -> None:
     assert found["a.rb", "net/http"] == "standard net"
 
 
+PHP = {
+    "composer.json": '{\n  "name": "shop/shop",\n  "require": {\n    "shop/parts": "^1",\n    "psr/http-client": "^1"\n  }\n}\n',
+    "src/Cart.php": "<?php\nnamespace Shop;\nclass Cart {}\n",
+    "src/ClientInterface.php": "<?php\nnamespace Shop;\ninterface ClientInterface {}\n",
+    "src/Exception.php": "<?php\nnamespace Shop;\nclass Exception extends \\Exception {}\n",
+    "src/Model/Item.php": "<?php\nnamespace Shop\\Model;\nclass Item {}\n",
+    "src/Model/Price.php": "<?php\nnamespace Shop\\Model;\nclass Price {}\n",
+    "src/Deep/Down/Well.php": "<?php\nnamespace Shop\\Deep\\Down;\nclass Well {}\n",
+    "lib/Loose.php": "<?php\nclass Loose {}\n",
+    "src/use.php": "<?php\nuse Shop\\Model;\nuse Shop\\Parts as P;\nuse Shop\\Gone;\nuse Shop\\Deep;\nuse Shop\\{Cart, Model\\Item as Thing};\n"
+    "use Psr\\Http\\Client\\ClientInterface;\nuse Psr\\Http\\Message\\UriInterface;\nuse Exception;\nuse Loose;\n",
+}  # fmt: skip
+
+
+def test_names_of_php(tmp_path: Path) -> None:
+    """`use` means what a file declares, whatever its path is; else a namespace, a package, or PHP's own."""
+    found = answers(tmp_path, PHP)
+    assert {target: answer for (path, target), answer in found.items() if path == "src/use.php"} == {
+        "Shop\\Model": "src/Model/ 2 files declare it",
+        "Shop\\Parts": "package Shop\\Parts",
+        "Shop\\Gone": "unresolved missing file",
+        "Shop\\Deep": "src/Deep/Down/Well.php",
+        "Shop\\Cart": "src/Cart.php",
+        "Shop\\Model\\Item": "src/Model/Item.php",
+        "Psr\\Http\\Client\\ClientInterface": "package Psr\\Http\\Client",
+        "Psr\\Http\\Message\\UriInterface": "package Psr\\Http",
+        "Exception": "standard Exception",
+        "Loose": "lib/Loose.php",
+    }
+
+
 def test_a_package_that_asks_itself_has_no_more_for_it(tmp_path: Path) -> None:
     found = answers(
         tmp_path,

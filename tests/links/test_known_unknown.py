@@ -74,7 +74,7 @@ def test_answers_of_imports(tmp_path: Path) -> None:
         "shop/open/c.py:1": "file shop/open/__init__.py",
         "php/src/use.php:2": "file php/src/Cart.php",
         "php/src/use.php:3": "unresolved missing file",
-        "php/src/use.php:4": "package Psr\\Http @php/composer.json",
+        "php/src/use.php:4": "package Psr\\Http\\Message @php/composer.json",
         "php/src/use.php:5": "package GuzzleHttp\\Client @php/composer.json",
         "php/src/use.php:6": "standard Exception",
         "js/a.js:2": "file js/b.js",

@@ -123,6 +123,7 @@ def _collect_group(
                 found.sites.append((start, end, "import"))
         if "import.alias" in captures:  # the whole of it goes by another name
             names.append(f"as {text_of(data, captures.pop('import.alias')[0])}")
+        before = text_of(data, prefix[0]) if (prefix := captures.pop("import.prefix", None)) else ""
         if "path" in captures:
             parts = captures["path"]
             for target in data[parts[0].start_byte : parts[-1].end_byte].decode(errors="replace").split(","):
@@ -130,6 +131,8 @@ def _collect_group(
             return
         for source in captures.get("source", [node]):
             target = one_line(text_of(data, source))
+            if before:
+                target = f"{before}{language.settings.separator}{target}"
             how = next(
                 (
                     key[7:].replace(".", " ")

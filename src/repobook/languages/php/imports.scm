@@ -10,14 +10,15 @@
 
 ; use Shop\{Cart, Item as Thing};
 (namespace_use_declaration
-  (namespace_name) @source
+  (namespace_name) @import.prefix
   body: (namespace_use_group
     (namespace_use_clause
       .
       [
         (qualified_name)
         (name)
-      ] @import.name))) @import
+      ] @source
+      alias: (name)? @import.alias))) @import
 
 ; require_once 'lib/cart.php';      include __DIR__ . '/cart.php';
 (require_expression [

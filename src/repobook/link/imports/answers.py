@@ -167,7 +167,7 @@ def _tell_packages(resolver: Resolver, execute: _Execute) -> None:
         "SELECT s.file_id, s.scope, s.name FROM file f CROSS JOIN symbol s ON s.file_id = f.id WHERE f.language = 'PHP'"
         " AND s.kind IN ('class', 'interface', 'trait', 'enum', 'function') AND instr(s.scope, '::') = 0 ORDER BY s.id"
     ):
-        resolver.paths.add_php(scope, name, file_id)
+        resolver.paths.php.add(scope, name, file_id)
     spaces: dict[int, dict[str, list[str]]] = {}
     for file_id, kind, name, scope in execute(
         "SELECT s.file_id, s.kind, s.name, s.scope FROM file f CROSS JOIN symbol s ON s.file_id = f.id"

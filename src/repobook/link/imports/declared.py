@@ -7,6 +7,7 @@ import re
 
 from repobook.link.imports.javascript import LANGUAGES
 from repobook.link.imports.names import ALSO, normal_package
+from repobook.link.imports.php import vendor_names
 from repobook.store import Writer
 
 _Place = tuple[str, int, int, str]  # path and id of a manifest, line, artifact of a group
@@ -117,32 +118,7 @@ def _names_asked(target: str, package: str, language: str) -> list[str]:
         return _dotted_names(target)
     if language == "Swift":  # import NIO: of swift-nio
         return [*_asked_names(package), normal_package(f"swift-{package}")]
-    return _vendor_names(target) if language == "PHP" else _asked_names(package)
-
-
-# Packages of PHP that do not bear the name of their namespace.
-_PHP = {
-    "GuzzleHttp\\Psr7": "guzzlehttp/psr7", "GuzzleHttp\\Promise": "guzzlehttp/promises", "GuzzleHttp": "guzzlehttp/guzzle",
-    "Carbon": "nesbot/carbon", "Illuminate": "laravel/framework", "Predis": "predis/predis", "Faker": "fakerphp/faker",
-    "Dotenv": "vlucas/phpdotenv", "PhpParser": "nikic/php-parser", "FastRoute": "nikic/fast-route", "Whoops": "filp/whoops",
-    "Webmozart\\Assert": "webmozart/assert", "PhpAmqpLib": "php-amqplib/php-amqplib", "MongoDB": "mongodb/mongodb",
-    "Elasticsearch": "elasticsearch/elasticsearch", "Elastica": "ruflin/elastica", "Aws": "aws/aws-sdk-php",
-    "Prophecy": "phpspec/prophecy", "Swift_": "swiftmailer/swiftmailer", "Rollbar": "rollbar/rollbar", "Ramsey\\Uuid": "ramsey/uuid",
-}  # fmt: skip
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-
-
-def _vendor_names(target: str) -> list[str]:
-    """`Symfony\\Component\\Console` is symfony/console, `Composer\\XdebugHandler` composer/xdebug-handler."""
-    parts = target.strip("\\").split("\\")
-    vendor = parts[0].lower()
-    names = []
-    for part in parts[1:3]:
-        names += [f"{vendor}/{normal_package(_HUMP.sub('-', part))}", f"{vendor}/{part.lower()}"]
-    if len(parts) > 2:  # Psr\\Http\\Message
-        names.append(f"{vendor}/{'-'.join(part.lower() for part in parts[1:3])}")
-    known = [_PHP[head] for cut in (2, 1) if (head := "\\".join(parts[:cut])) in _PHP]
-    return [normal_package(name) for name in (*known, *names, f"{vendor}/{vendor}")]
+    return vendor_names(target) if language == "PHP" else _asked_names(package)
 
 
 def _asked_names(package: str) -> list[str]:

@@ -7,6 +7,7 @@ import re
 
 from repobook.link.imports import library
 from repobook.link.imports.names import normal_package
+from repobook.link.imports.php import PhpRule
 from repobook.link.imports.tree import (
     DYNAMIC,
     GENERATED,
@@ -53,24 +54,10 @@ _ELSEWHERE = re.compile(r"HOME|XDG|TMP|TEMP|PREFIX|USER|PATH$|ENV|NVM_DIR|ZSH|CO
 
 class PathRule:
     def __init__(self, tree: Tree, declared: frozenset[str] = frozenset()) -> None:
+        """`declared`: packages that the repository says it needs."""
         self._tree = tree
         self._declared = declared
-        self._php: dict[str, list[int]] = {}  # class with its namespace, in small letters -> files
-        self._php_spaces: set[str] = set()
-
-    def add_php(self, space: str, name: str, file: int) -> None:
-        """A file of PHP says `namespace Shop;` and defines a class or a function in it."""
-        self._php.setdefault(f"{space}\\{name}".lower(), []).append(file)
-        self._php_spaces.add(space.lower())
-
-    def _by_space(self, path: str, target: str) -> Answer | None:
-        """Answer for `use Shop\\Cart;` from what files say of themselves."""
-        plain = target.removeprefix("function ").removeprefix("const ").strip("\\ ").lower()
-        files = sorted(set(self._php.get(plain, ())))
-        if files:
-            paths = {file: other for other, file in self._tree.by_path.items()} if len(files) > 1 else {}
-            return self._tree.nearest(path, [paths[f] for f in files]) if paths else Answer("file", files[0])
-        return MISSING if "\\" in plain and plain.rpartition("\\")[0] in self._php_spaces else None
+        self.php = PhpRule(tree, declared)
 
     def resolve(self, path: str, language: str, target: str, how: str, values: dict[str, str]) -> Answer:
         """`values`: what the file's variables hold, as written."""
@@ -86,22 +73,16 @@ class PathRule:
             return package(target)
         if how.endswith("dependency"):
             return NOTHING  # what a manifest declares is no file
-        if language == "PHP" and "\\" in target and (named := self._by_space(path, target)):
-            if named.kind == "file":
-                return named
+        is_use = language == "PHP" and how != "relative" and not target.endswith(".php")
+        if is_use and (named := self.php.named(path, target)):
+            return named
         found = self._relative(path, language, target)
-        if found.kind:
+        if found.kind and not (is_use and self.php.defines(found.file)):
             return found
+        if is_use:
+            return self.php.beyond(target)
         if language == "PHP":
-            if "\\" in target and (named := self._by_space(path, target)):
-                return named
-            if how == "relative" or target.endswith(".php"):
-                return GENERATED if target.endswith("vendor/autoload.php") else MISSING
-            parts = target.strip("\\").split("\\")
-            # What has no namespace and is no file here is PHP's own: `use Exception;`
-            if len(parts) == 1 and "_" in target and target[:1].isupper():
-                return package(target.partition("_")[0])  # Swift_Message, of before there were namespaces
-            return package("\\".join(parts[:2])) if len(parts) > 1 else standard(target)
+            return GENERATED if target.endswith("vendor/autoload.php") else MISSING
         if language == "Lua":
             return standard(target) if target in library.LUA else self._lua(target)
         return NOTHING
