@@ -93,7 +93,8 @@ def find_locals(
             line_start = newlines[row - 1] + 1 if row else 0
             typed = _BEFORE.match(data[max(line_start, start - 120) : start][::-1])
             if typed and (kind := typed[1][::-1]) not in _NO_TYPES:
-                holds = b":" + kind
+                is_array = b"]" in typed[0][: typed.start(1)]
+                holds = b":" + kind + (b"[]" if is_array else b"")
         if not holds:
             # behind these a colon begins a block: `with Cart() as cart:`, `case cart:`
             said = None if is_python and (is_as or blocks.is_clause) else after.match(data, end)

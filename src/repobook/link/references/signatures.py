@@ -138,6 +138,8 @@ def find_name(signature: str, name: str) -> int:
         at = re.search(rf"(?<![\w:])(?:[\w:]+::)?{re.escape(name)}\b", signature)
         return at.start() if at else -1
     size = len(name)
+    if words and head.rstrip("? ").endswith("]"):
+        return f"{words[-1]}[]"  # many of them: a value of another type
     for run in _RUN.finditer(signature):
         text = run[0]
         if text == name:
