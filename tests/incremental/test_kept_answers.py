@@ -160,6 +160,22 @@ def test_files_that_come_and_go(shop: Shop) -> None:
     assert "shop/sale.py" in (shop.look() or ())
 
 
+def test_what_a_file_of_php_imports_costs_those_who_come_to_it(shop: Shop) -> None:
+    shop.write("php/Item.php", "<?php\nnamespace A;\nclass Item { function price() { } }\n")
+    shop.write("php/Other.php", "<?php\nnamespace B;\nclass Item { function price() { } }\n")
+    cart = "<?php\nnamespace Shop;\nuse A as P;\nclass Cart { function first(): P\\Item { } }\n"
+    shop.write("php/Cart.php", cart)
+    shop.write(
+        "php/use.php",
+        "<?php\nnamespace Shop;\nfunction run(Cart $cart) { return $cart->first()->price(); }\n",
+    )
+    shop.look()
+    shop.write("php/Cart.php", cart.replace("use A", "use B"))
+    assert "php/use.php" in (shop.look() or ())
+    shop.write("php/Other.php", "<?php\nnamespace C;\nclass Item { function price() { } }\n")
+    assert "php/use.php" in (shop.look() or ())
+
+
 @pytest.mark.parametrize("cut", [0, 10, 200, -1])
 def test_damaged_answers_are_not_used(cut: int, shop: Shop) -> None:
     data = bytearray(Path(shop.kept).read_bytes())

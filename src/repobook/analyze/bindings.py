@@ -29,6 +29,11 @@ _GO = re.compile(rb"[ \t]+[*&]?(?:\[\][*]?)?(" + _TYPE + rb")|(?:[ \t]*,[ \t]*\w
 _BEFORE = re.compile(  # read backwards, so that no place is tried twice
     rb"\$?(?:\.\.\.)?[ \t\n*&\[\]?]*(?:tsnoc(?=[ \t\n])[ \t\n*&]*)?((?:\][^\]\n]{0,80}\[|>[^<>\n;()]{0,80}<)?[\w.:]*[A-Za-z_])(?![\w.])"
 )
+# PHP: `?Model\Item $item`, `Item|null $item`; one of several is not sure
+_PHP_BEFORE = re.compile(
+    rb"\$(?:\.\.\.)?[ \t\n&]*(?i:llun[ \t]*\|[ \t]*)?([\w\\]*[A-Za-z_\\])[ \t]*(?![\w\\|&])"
+)
+_PHP_AFTER = re.compile(rb"()[ \t]*=\s{0,40}(?:new\s+)?([A-Za-z_\\][\w\\]*(?:::\w+)*)([(;]?)")
 # Python: `with Cart() as cart`
 _AS = re.compile(rb"([A-Za-z_][\w.]*)(\()[^()\n]{0,80}\)[ \t]+as[ \t]+$")
 # Python: `except Empty as error`, `except (Empty, Full) as error`
@@ -55,7 +60,9 @@ def find_locals(
     """Return the local names in order, each place where one is bound. `quiet` are the spans of comments and strings."""
     where = language.settings.local_types
     is_python = language.folder == "python"
-    after = _GO if where == "go" else _PYTHON if is_python else _AFTER
+    is_php = language.folder == "php"
+    after = _GO if where == "go" else _PYTHON if is_python else _PHP_AFTER if is_php else _AFTER
+    before = _PHP_BEFORE if is_php else _BEFORE
     is_strict = "$" in language.settings.word_extra  # JavaScript: `Item[]` and `Item | string` are no items
     blocks = InForce(found)
     locals_: list[Local] = [] if blocks.is_empty else _inner_definitions(found, blocks, newlines)
@@ -91,7 +98,7 @@ def find_locals(
             continue
         if where == "before":
             line_start = newlines[row - 1] + 1 if row else 0
-            typed = _BEFORE.match(data[max(line_start, start - 120) : start][::-1])
+            typed = before.match(data[max(line_start, start - 120) : start][::-1])
             if typed and (kind := typed[1][::-1]) not in _NO_TYPES:
                 is_array = b"]" in typed[0][: typed.start(1)]
                 holds = b":" + kind + (b"[]" if is_array else b"")

@@ -37,6 +37,7 @@ _BEFORE_NAME = re.compile(
     rb"(?:(?:\.\??|>-|::)(?:\)[^()]{0,20}\()?\w*[A-Za-z_])+"
 )  # read backwards: `a.f(1).` of `a.f(1).b`
 _BEFORE_DOLLAR = re.compile(rb"(?:\.[?!]?(?:\)[^()]{0,20}\()?[\w$]*[A-Za-z_$])+")
+_SPACE = re.compile(rb"(?:\\[\w\x80-\xff]*)+")  # read backwards: `\Shop\` of `\Shop\Cart`
 _MACRO = re.compile(rb"^[ \t]*+#[ \t]*+define\b(?:[^\n]*\\\r?\n)*+[^\n]*", re.M)
 _KEY = re.compile(rb"[ \t]*\??:(?!:)")
 
@@ -72,6 +73,7 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
     code = blank_out(data, sorted(found.comments + found.strings)) if ends_in_dots else data
     chains: dict[int, bytes] = {}  # names of Go by where they end
     is_rooted = has_blocks(language)
+    is_spaced = language.settings.separator == "\\"
     before_name = (_BEFORE_DOLLAR if "$" in language.settings.word_extra else _BEFORE_NAME).match
     site_names = found.site_names
     before_start = line_end = -1
@@ -119,6 +121,11 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
             name = (owner_of(code, dot - 1, chains) if is_go else b"") + b"." + name
         if is_go:
             chains[end] = name
+        elif is_spaced and name[0] != 46:
+            if how == "mention" and byte == 36:
+                name = b"$" + name  # a variable: nothing else is called so
+            elif space := _SPACE.match(backwards, size - end + len(name)):
+                name = space[0][::-1] + name
         if site_names:
             name = site_names[start].encode(errors="replace") if start in site_names else _on_one_line(name)
         if data[start] == 96:  # `a name of any kind` is defined without its marks

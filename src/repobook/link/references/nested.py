@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 
-from repobook.link.references import go_names
+from repobook.link.references import go_names, php_names
 from repobook.link.references.bound import Bound, bound_names, is_module
 from repobook.link.references.by_scope import ByScope, plain_enums
 from repobook.link.references.extents import ANYWHERE
@@ -22,7 +22,8 @@ from repobook.link.references.rules import RULES, Rules
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.signatures import aliased, is_bare, is_either, is_specialization, type_parts
 from repobook.link.references.spelled import Spellings
-from repobook.link.references.values import MAX_DEPTH, OUTSIDE, UNKNOWN, Thing, held_by
+from repobook.link.references.things import OUTSIDE, UNKNOWN, Thing
+from repobook.link.references.values import MAX_DEPTH, held_by
 
 MAX_KEPT = 50_000  # answers
 VALUE_KINDS = frozenset(["constant", "variable", "property", "field", "attribute", "function"])
@@ -314,6 +315,8 @@ class NestedNames(Reach):
         depth: int,
     ) -> tuple[list[Symbol], Thing | None, str]:
         """Return what a name means in the scopes around it and in what the file sees."""
+        if self.group == "php":
+            return php_names.look(self, file, name, scope)
         index = self.index
         separator = index.separators[file]
         own_scopes = index.scopes[file]
@@ -435,6 +438,8 @@ class NestedNames(Reach):
     def _find_type(self, text: str, file: int, scope: str, line: int, depth: int) -> Symbol | None:
         if text.endswith("[]"):
             return None
+        if self.group == "php":
+            return php_names.type_named(self, text, file, scope)
         is_js = self.group == "js"
         parts = type_parts(text, is_js=is_js)
         if not parts or depth > MAX_DEPTH:

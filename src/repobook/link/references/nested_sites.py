@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from repobook.link.references import php_names
 from repobook.link.references.answers import (
     EXACT,
     IS_EXTERNAL,
@@ -24,7 +25,8 @@ from repobook.link.references.ruby_names import scope_at
 from repobook.link.references.rust_paths import ROOTS, choose_path
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.sites import Site
-from repobook.link.references.values import Thing, result, typed
+from repobook.link.references.things import OUTSIDE, Thing
+from repobook.link.references.values import result, typed
 
 
 def resolve_nested(
@@ -67,6 +69,9 @@ def resolve_nested(
         and not name[:1].isupper()
         and names.index.paths[file].endswith(".java")
     )
+    is_php = names.group == "php"
+    if is_php and is_bare and site.how != "mention":
+        is_method = True  # of PHP, a variable bears a mark
     if site.how == "mention" and names.is_unknown(name):
         return IS_LOCAL  # `nodiscard`, a parameter of a macro: a word that nothing here defines
     if is_bare and name not in names.selves:
@@ -78,7 +83,11 @@ def resolve_nested(
                     return IS_EXTERNAL
                 return IS_LOCAL if site.how == "mention" else IS_UNRESOLVED
             return IS_UNRESOLVED
-    parts = [site.name] if is_bare else parts_of(site.name)
+    if is_php and name[0] == "$":
+        is_bound = within is not None and scopes.is_bound(within, name[1:], place)
+        held = [] if is_bound else php_names.find_variable(names, file, name[1:], within)[0]
+        return choose(names, file, held, site, EXACT) if held else IS_LOCAL
+    parts = [name] if is_bare else php_names.parts_of(name) if is_php else parts_of(name)
     if not parts:
         return IS_UNRESOLVED
     if names.group == "ruby":
@@ -117,7 +126,17 @@ def resolve_nested(
                         return IS_EXTERNAL
                 found, other = [], ("instance", owner)
                 continue
-            if len(parts) > 1 and names.is_one(scope):
+            if is_php:
+                is_bound = within is not None and not is_method and scopes.is_bound(within, name, place)
+                if not php_names.is_variable(site, name, is_bound):
+                    found, other, step = names.find(file, name, scope, None, None)
+                    if not found:
+                        return IS_EXTERNAL if other == OUTSIDE else IS_UNRESOLVED
+                elif is_bound:
+                    found, other, step = names.find(file, name, scope, within, scopes, place=place)
+                else:
+                    found, other, step = php_names.find_variable(names, file, name, within)
+            elif len(parts) > 1 and names.is_one(scope):
                 key = (name, scope, mark)
                 known = scopes.heads.get(key)
                 if known is None:

@@ -107,10 +107,24 @@ def return_type(group: str, symbol: Symbol) -> str:
     if group == "js":
         said = _JS_RETURN.search(symbol.signature)
         return said[1] if said else ""
+    if group == "php":
+        said = _PHP_GIVEN.search(symbol.signature)
+        return said[1] if said else ""
     said = _RETURN_AFTER.search(symbol.signature)
     if said:
         return said[1]
     return type_before(symbol.signature, symbol.name)
+
+
+_PHP_TYPE = r"(\??\s*\\?[^\W\d][\w\\]*(?:\s*\|\s*null)?)"
+_PHP_GIVEN = re.compile(rf"\)\s*:\s*{_PHP_TYPE}\s*$", re.I)
+_PHP_HELD = re.compile(rf"(?<![|&\w\\]){_PHP_TYPE}\s+\$", re.I)
+
+
+def php_held(signature: str) -> str:
+    """Return the type of a property of PHP: `?Item` of `private ?Item $first`."""
+    said = _PHP_HELD.search(signature)
+    return said[1] if said else ""
 
 
 def type_before(signature: str, name: str) -> str:
@@ -124,6 +138,8 @@ def type_before(signature: str, name: str) -> str:
         signature[:at],
     )
     words = re.findall(r"[A-Za-z_][\w:.]*(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>)?", head)
+    if words and head.rstrip("? ").endswith("]"):
+        return f"{words[-1]}[]"  # many of them: a value of another type
     return words[-1] if words else ""
 
 
@@ -138,8 +154,6 @@ def find_name(signature: str, name: str) -> int:
         at = re.search(rf"(?<![\w:])(?:[\w:]+::)?{re.escape(name)}\b", signature)
         return at.start() if at else -1
     size = len(name)
-    if words and head.rstrip("? ").endswith("]"):
-        return f"{words[-1]}[]"  # many of them: a value of another type
     for run in _RUN.finditer(signature):
         text = run[0]
         if text == name:

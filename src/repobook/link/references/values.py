@@ -5,10 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from repobook.link.references import php_names
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Symbol
 from repobook.link.references.scopes import FileScopes
-from repobook.link.references.signatures import JS_TYPE, return_type, signature_ends, type_before, type_parts
+from repobook.link.references.signatures import (
+    JS_TYPE,
+    php_held,
+    return_type,
+    signature_ends,
+    type_before,
+    type_parts,
+)
+from repobook.link.references.things import AWAY, LOCAL, OUTSIDE, Thing
 
 if TYPE_CHECKING:
     from repobook.link.references.nested import NestedNames
@@ -25,17 +34,10 @@ _PASSES_ON = re.compile(
     "make_|move|forward|get|exchange|ref|static_|dynamic_|any_cast|find|min|max|begin|end"
 )
 
-Thing = tuple[
-    str, Symbol | int | str | None
-]  # "symbol", "instance", "file", "folder", "local", "outside", "unknown"
-UNKNOWN: Thing = ("unknown", None)
-OUTSIDE: Thing = ("outside", None)
-LOCAL: Thing = ("local", None)
 _TYPED = frozenset(["go", "java", "csharp", "js", "rust", "swift", "php"])  # their values say what they are
 _ANY = frozenset(
     ["Object", "Any", "AnyObject", "AnyRef", "AnyVal", "Self", "dynamic", "object", "any", "unknown"]
 )
-AWAY: Thing = ("away", None)  # a value of a type that is none of the repository
 
 
 def held_by(
@@ -90,6 +92,8 @@ def is_foreign(
     """Tell whether a written type comes from outside of the repository: imported from there, or nothing here bears its name."""
     if names.group not in _TYPED or text.endswith("[]"):
         return False
+    if names.group == "php":
+        return php_names.is_foreign(names, text, file)
     parts = type_parts(text, is_js=names.group == "js")
     if not parts or len(parts[0]) < 3 or parts[0] in _ANY or (parts[0][0] == "T" and parts[0][1].isupper()):
         return False  # a parameter of a type, it may be
@@ -142,7 +146,9 @@ def typed(names: NestedNames, found: list[Symbol], depth: int) -> Thing | None:
         if names.group == "go":
             said = _GO_FIELD.match(symbol.signature)
             text = said[1] if said else ""
-        elif names.group in ("c", "java", "csharp", "php"):
+        elif names.group == "php":
+            text = php_held(symbol.signature)
+        elif names.group in ("c", "java", "csharp"):
             text = type_before(symbol.signature, symbol.name)
         if not text or text in ("var", "val", "let", "const", "auto"):
             said = _FIELD_AFTER.search(symbol.signature)
