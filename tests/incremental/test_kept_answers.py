@@ -160,6 +160,26 @@ def test_files_that_come_and_go(shop: Shop) -> None:
     assert "shop/sale.py" in (shop.look() or ())
 
 
+def test_what_a_project_opens_costs_its_files(shop: Shop) -> None:
+    """`global using` speaks to files that do not say what it opens, and a project decides which these are."""
+    shop.write("cs/Shop.csproj", "<Project />\n")
+    shop.write("cs/Item.cs", "namespace Shop.Models { public class Item { } }\n")
+    shop.write("cs/sub/Cart.cs", "namespace Other { class Cart { Item first; Bag bag; } }\n")
+    assert shop.look() is not None
+    shop.write("cs/Usings.cs", "global using Shop.Models;\n")
+    assert "cs/sub/Cart.cs" in (shop.look() or ())
+    shop.write("cs/Usings.cs", "global using Shop.Models;\nglobal using Bag = Shop.Models.Item;\n")
+    assert "cs/sub/Cart.cs" in (shop.look() or ())
+    shop.write("cs/sub/Sub.csproj", "<Project />\n")
+    assert "cs/sub/Cart.cs" in (shop.look() or ())
+    os.unlink(shop.root / "cs" / "sub" / "Sub.csproj")
+    assert "cs/sub/Cart.cs" in (shop.look() or ())
+    shop.write("cs/Item.cs", "namespace Shop.Models { public class Item { int n; } public class Bag { } }\n")
+    assert "cs/sub/Cart.cs" in (shop.look() or ())
+    os.unlink(shop.root / "cs" / "Usings.cs")
+    assert "cs/sub/Cart.cs" in (shop.look() or ())
+
+
 def test_what_a_file_of_php_imports_costs_those_who_come_to_it(shop: Shop) -> None:
     shop.write("php/Item.php", "<?php\nnamespace A;\nclass Item { function price() { } }\n")
     shop.write("php/Other.php", "<?php\nnamespace B;\nclass Item { function price() { } }\n")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import posixpath
 
+from repobook.link.references import csharp_names
 from repobook.link.references.chains import last_part
 from repobook.link.references.go_names import names_bound
-from repobook.link.references.index import Import, Index
+from repobook.link.references.index import Bound, Import, Index
 
-Bound = dict[str, list[tuple[Import, str]]]
 _TOPS = frozenset(["lib.rs", "main.rs", "mod.rs"])
 
 
 def bound_names(index: Index, file: int, group: str) -> Bound:
     """Return the names that imports bind: the import, and what is taken from it ("" for the whole)."""
+    if group == "csharp":
+        return csharp_names.bound_names(index, file)
     found: Bound = {}
     for item in index.imports_of(file):
         for name in item.names:

@@ -88,6 +88,9 @@ class Import(NamedTuple):
     folder: str | None = None  # a package that is a folder: all of its files are meant
 
 
+Bound = dict[str, list[tuple[Import, str]]]  # names that imports bind, and what each takes of its import
+
+
 class Using(NamedTuple):
     line: int
     name: str  # "" for all of a namespace
@@ -196,6 +199,8 @@ class Index:
             group = groups.get(file, "")
             if not group or kind in NO_TARGETS or (only and group != only):
                 continue
+            if kind == "alias" and group == "csharp":
+                continue  # another name of a type: its file means the type by it, others nothing
             symbol = symbols.get(number)
             if symbol is None:
                 symbol = symbols[number] = Symbol(
@@ -313,6 +318,22 @@ class Index:
         found = self._packages_in.get(self.paths[file].rpartition("/")[0], set())
         return sorted(found - {"main"} or found)
 
+    # Projects of C#
+
+    @cached_property
+    def projects(self) -> frozenset[str]:
+        """Return the folders that hold a project of C#."""
+        return frozenset(path.rpartition("/")[0] for path in self.by_path if path.endswith(".csproj"))
+
+    @cached_property
+    def global_usings(self) -> list[tuple[int, Import]]:
+        """Return what files of C# open for all of their project, each with the file."""
+        return [
+            (row[0], _import(row))
+            for row in self._import_reader.rows("how = 'global'")
+            if self.groups.get(row[0]) == "csharp"
+        ]
+
     # Imports and sites
 
     def imports_of(self, file: int) -> list[Import]:
@@ -357,6 +378,14 @@ class Index:
         return unpack_locals(row[0]) if row else []
 
 
+_ImportRow = tuple[int, int, str, str, str, int | None, str, str | None]
+
+
+def _import(row: _ImportRow) -> Import:
+    _, line, target, names, answer, file, how, folder = row
+    return Import(line, target, tuple(names.split(", ")) if names else (), answer, file, how, folder)
+
+
 class ImportReader:
     """Reads the imports that can bring in a name, each with what it means in the whole repository."""
 
@@ -368,14 +397,9 @@ class ImportReader:
 
     def of_file(self, file: int) -> list[Import]:
         """Return those of a file, in order."""
-        return [
-            Import(line, target, tuple(names.split(", ")) if names else (), answer, target_file, how, folder)
-            for _, line, target, names, answer, target_file, how, folder in self.rows("file_id = ?", file)
-        ]
+        return [_import(row) for row in self.rows("file_id = ?", file)]
 
-    def rows(
-        self, only: str = "1", *values: int
-    ) -> Iterator[tuple[int, int, str, str, str, int | None, str, str | None]]:
+    def rows(self, only: str = "1", *values: int) -> Iterator[_ImportRow]:
         """Yield them as they stand in the store: file, line, target, names, answer, file and how, folder of what is meant."""
         for file_id, line, target, names, answer, target_file, how, folder in self._connection.execute(
             "SELECT file_id, line, target, names, answer, target_file, how, target_folder FROM import"

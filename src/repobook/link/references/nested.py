@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import posixpath
 
-from repobook.link.references import go_names, php_names
-from repobook.link.references.bound import Bound, bound_names, is_module
+from repobook.link.references import csharp_names, go_names, php_names
+from repobook.link.references.bound import bound_names, is_module
 from repobook.link.references.by_scope import ByScope, plain_enums
 from repobook.link.references.extents import ANYWHERE
-from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol, length
+from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Bound, Index, Symbol, length
 from repobook.link.references.java_names import is_nested, without_nested
 from repobook.link.references.opened import Opened, macro_spaces, merge, of_twin
 from repobook.link.references.reach import Reach
@@ -363,7 +363,10 @@ class NestedNames(Reach):
                 return own + beside, None, "either"
         if own:
             return own, None, "exact"
-        found, other = self.imported(file, name, depth)
+        if self.group == "csharp":
+            found, other = csharp_names.look(self, file, name)
+        else:
+            found, other = self.imported(file, name, depth)
         if found:
             return found, None, "exact"
         if other is not None and other[0] != "unknown":

@@ -194,8 +194,14 @@ class _Change:
             if is_imported or item.symbol >= 0:
                 self.words.update(item.names)
         # Modules of Rust, packages of Go and those of Python that are a folder are found by where they lie.
-        if shape.group in ("rust", "go") or name == "__init__" or (shape.group == "c" and shape.opens):
+        if (
+            shape.group in ("rust", "go")
+            or name == "__init__"
+            or (shape.group in ("c", "csharp") and shape.opens)
+        ):
             self.redo.add(shape.group)
+        if path.endswith(".csproj"):  # files of C# lie in another project now
+            self.redo.add("csharp")
 
     def compare(self, old: Shape, new: Shape) -> Offsets:
         """Take in what differs between a file before and now; return the places of the symbols that are the same."""

@@ -25,7 +25,7 @@ RULES = {
     "java": Rules(frozenset(["this"]), frozenset(["super"]), True, shares_folder=True, shares_scope=True),
     "go": Rules(shares_folder=True),
     "rust": Rules(frozenset(["self", "Self"]), shares_scope=False),
-    "csharp": Rules(frozenset(["this"]), frozenset(["base"]), True, shares_scope=True, shares_folder=True),
+    "csharp": Rules(frozenset(["this"]), frozenset(["base"]), True, shares_scope=True),
     "ruby": Rules(frozenset(["self"]), has_bare_members=True, shares_scope=True, shares_all=True),
     "php": Rules(frozenset(["$this", "this", "self", "static"]), frozenset(["parent"]), shares_scope=True),
     "swift": Rules(

@@ -21,6 +21,7 @@ from zlib import crc32
 import msgspec
 
 from repobook.link.references.chains import last_part
+from repobook.link.references.csharp_names import GLOBAL
 from repobook.link.references.index import FUNCTION_KINDS, Import, Index, Symbol
 from repobook.link.references.opened import macro_spaces
 from repobook.link.references.rules import RULES, Rules
@@ -116,12 +117,14 @@ def tell(
     whole: list[object] = [group, index.separators[file]]
     for item in imports:
         says = _meaning(index, item)
-        if group in ("", "go") or "*" in item.names or RULES.get(group, Rules()).reaches_includes:
+        if group in ("", "go", "csharp") or "*" in item.names or RULES.get(group, Rules()).reaches_includes:
             whole.append(says)
         else:
             text = f"{item.target} {' '.join(item.names)}"
             found.append(Told(("i", *says, item.line in arms), _bound(item, group), text, (item.line,)))
     opens: list[object] = [*index.clauses.get(file, ())] if group == "go" else []
+    if group == "csharp":
+        opens += [_meaning(index, item) for item in imports if item.how == GLOBAL]
     if scopes is not None:
         opens += [] if scopes.exports is None else ["exports"]
         found += _told_python(scopes, symbols)
