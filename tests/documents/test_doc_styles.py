@@ -175,6 +175,34 @@ def test_a_style_is_read_as_it_is_written(style: str) -> None:
     assert (noted.deprecated, noted.example) == (deprecated, example)
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("@var string the name of a cart", "the name of a cart"),
+        ("@var array<string, Item>|null $items all items,\n  by name", "all items, by name"),
+        ("@var callable(int): string makes a name", ""),
+        ("@var \\Shop\\Item", ""),
+        ("@var Item|null $first", ""),
+        ("All items.\n@var Item[] some more", "All items."),
+        ("@var int Shop::limit", ""),
+        ("@var unsigned long limit", ""),
+        ("@var limit: how many items", ""),
+        ("@var bool Sorted.", "Sorted."),
+    ],
+)
+def test_the_type_of_php_is_no_text(text: str, words: str) -> None:
+    assert first_paragraph(text) == words
+
+
+def test_what_php_throws_bears_its_namespace() -> None:
+    told = "@throws Error\\Full if it is full\n@throws \\LogicException|Other\n@throws Closed"
+    assert parameters(told).raises == [
+        ("Error\\Full", "if it is full"),
+        ("\\LogicException|Other", ""),
+        ("Closed", ""),
+    ]
+
+
 def test_lines_of_a_session_stay_lines() -> None:
     assert quote("Adds.\n>>> add(1)\n2\n") == "> Adds.\n>\n> - `>>> add(1)`\n> - `2`"
     assert notes("Adds.\n\n>>> add(1)\n2\n\nMore.").example == ">>> add(1)\n2"

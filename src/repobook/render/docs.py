@@ -27,7 +27,7 @@ _RETURN = re.compile(
     r"^\s*(?::(?:returns?|yields?)\s*:|[@\\](?:returns?|result|yields?|retval)\b:?(?:\s*\{[^}]*\})?)\s*(?P<text>.*)$"
 )
 _RAISE = re.compile(
-    r"^\s*(?::(?:raises?|except|exception)\s+(?P<name>[^:\n]+?)\s*:|[@\\](?:throws?|exception|raises?)\s+(?:\{(?P<type>[^}]*)\}|\[(?P<bracket>[^\]]*)\]|`?(?P<tag>[\w.:$]*[\w$])`?)(?::(?=\s)|\s+-(?=\s))?)"
+    r"^\s*(?::(?:raises?|except|exception)\s+(?P<name>[^:\n]+?)\s*:|[@\\](?:throws?|exception|raises?)\s+(?:\{(?P<type>[^}]*)\}|\[(?P<bracket>[^\]]*)\]|`?(?P<tag>[\w.:$\\|]*[\w$])`?)(?::(?=\s)|\s+-(?=\s))?)"
     r"\s*(?P<text>.*)$"
 )
 _SECTION = re.compile(
@@ -43,6 +43,11 @@ _MAYBE_FIELD = re.compile(r"^\s*(?:[:@\\]|(?:#+\s+|[-*]\s+)?(?:Arg|Par|Oth|Key|R
 _LISTED_ITEM = re.compile(r"^\s*[-*+]\s+`?(\*{0,2}\w[\w.]*)`?\s*(?::|-{1,2}|–|—)\s+(.*)$")
 _SWIFT = re.compile(
     r"^\s*[-*]\s+(?:Parameter\s+`?(?P<name>\w+)`?|(?P<word>Parameters|Returns|Throws|Note|Warning|Important|Complexity|Precondition|Postcondition|SeeAlso|Tag))\s*:\s*(?P<text>.*)$"
+)
+# PHP's type and text: `@var string the name`; not what Doxygen declares, `@var int Shop::limit`, and Epytext names, `@var x:`
+_VAR = re.compile(
+    r"^\s*@var\s+(?!(?:const|static|unsigned|signed|volatile|extern|struct|enum|class)\s)(?:[^\s<>(){}]|<[^<>]*>|\([^()]*\)|\{[^{}]*\})+(?<!:)\s+"
+    r"(?:\$\w+\s+)?(?!\$|.*::)(?P<text>\S+\s+\S.*|\S+\.)$"
 )
 _BRIEF = re.compile(r"^\s*[@\\](?:brief|summary|short)\b\s*")
 _RULER = re.compile(r"^\s*[-=~^*]{3,}\s*$")
@@ -193,6 +198,8 @@ def open_doc(text: str, limit: int = 900) -> Opening:
     at = 0
     while at < len(rows):
         row = rows[at]
+        if not words and (said := _VAR.match(row)):
+            row = said["text"]
         is_mark = bool(_TAG_LINE.match(row) or _SECTION.match(row.strip()))
         if _LINT.match(row) or (not words and _TITLE.match(row) and any(map(str.strip, rows[at + 1 :]))):
             pass

@@ -342,7 +342,8 @@ def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
         depth = symbol["scope"].count(" > ") + 1 if symbol["scope"] else 0
         return f"{'  ' * min(depth, 8)}- {prose(name)}, {lines}"
     shown = code(signature) if name in signature and len(signature) <= 160 else code(qualified(symbol))
-    doc = f": {prose(first_sentence(docs.first_paragraph(symbol['doc']), 200))}" if symbol["doc"] else ""
+    words = prose(first_sentence(docs.first_paragraph(symbol["doc"]), 200)) if symbol["doc"] else ""
+    doc = f": {words}" if words else ""
     condition = f" if {code(symbol['condition'])}" if symbol["condition"] else ""
     listed = _told(symbol["doc"])[0] if symbol["doc"] and symbol["kind"] in ("prototype", "macro") else []
     return "\n  ".join([f"- {symbol['kind']} {shown}, {lines}{condition}{doc}", *listed])
