@@ -73,14 +73,12 @@ def test_most_used_with_its_users(book: Make) -> None:
 
 def test_a_member_may_be_most_used(book: Make) -> None:
     """What most files use is named, be it a member of what the file is made of."""
-    shop = "class Till {\n  int x = 0;\n  public static int pay() { return 1; }\n}\n\ninterface Coin {}\n"
-    users = {f"U{at}.java": f"class U{at} {{ int a = Till.pay(); }}\n" for at in range(3)}
-    page = book({"Shop.java": shop, "V.java": "class V implements Coin {}\n", **users})
-    told = section(page("Shop.java_docs.md"), "File Purpose").strip()
-    assert (
-        told.startswith("1 class and 1 interface; most used: `Till`, used by 3 files")
-        or "`Till.pay`, used by 3 files" in told
-    )
+    shop = "export class Till {\n  pay() {\n    return 1;\n  }\n}\n\nexport interface Coin {}\n"
+    made = 'import { Till } from "./shop";\n\nexport const till: Till = new Till();\n'
+    use = 'import { till } from "./made";\n\ntill.pay();\n'
+    page = book({"shop.ts": shop, "made.ts": made, **{f"u{at}.ts": use for at in range(3)}})
+    told = section(page("shop.ts_docs.md"), "File Purpose").strip()
+    assert told.startswith("1 class and 1 interface; most used: `Till.pay`, used by 3 files")
 
 
 def test_exercised_by_a_test(book: Make) -> None:
