@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from repobook.link.references.index import Named, Symbol
+from repobook.link.references.signatures import is_specialization
 
 _FEW = 8  # symbols of a name that are looked through; of more, each scope has its own list
 _ENUMERATORS = frozenset(["enumerator", "constant", "enum member", "member"])
@@ -66,3 +67,15 @@ def plain_enums(classes: dict[str, list[Symbol]]) -> dict[str, int]:
         for number, (scope, owners) in enumerate(classes.items())
         if all(s.kind == "enum" and not _SCOPED_ENUM.match(s.signature) for s in owners)
     }
+
+
+def self_named(group: str, owner: Symbol, twins: list[Symbol]) -> list[Symbol]:
+    """Return what the name of a class means inside of it: the template that it specializes, if it does.
+
+    A module of Ruby is opened by many files: inside, its name means all of them. `twins` are all with its qualified name.
+    """
+    if group == "ruby":
+        return twins or [owner]
+    if not is_specialization(owner):
+        return [owner]
+    return [s for s in twins if not is_specialization(s)] or [owner]

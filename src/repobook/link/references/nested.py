@@ -11,7 +11,7 @@ import posixpath
 
 from repobook.link.references import csharp_names, go_names, php_names
 from repobook.link.references.bound import bound_names, is_module
-from repobook.link.references.by_scope import ByScope, plain_enums
+from repobook.link.references.by_scope import ByScope, plain_enums, self_named
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Bound, Index, Symbol, length
 from repobook.link.references.java_names import is_nested, without_nested
@@ -20,7 +20,7 @@ from repobook.link.references.reach import Reach
 from repobook.link.references.ruby_names import find_bare, handed_down, is_method_name
 from repobook.link.references.rules import RULES, Rules
 from repobook.link.references.scopes import FileScopes
-from repobook.link.references.signatures import aliased, is_bare, is_either, is_specialization, type_parts
+from repobook.link.references.signatures import aliased, is_bare, is_either, type_parts
 from repobook.link.references.spelled import Spellings
 from repobook.link.references.things import OUTSIDE, UNKNOWN, Thing
 from repobook.link.references.values import MAX_DEPTH, held_by
@@ -336,7 +336,7 @@ class NestedNames(Reach):
                     owner = near
             if owner is not None:
                 if owner.name == name:
-                    return self.primary(owner, around), None, "exact"
+                    return self_named(self.group, owner, self._classes.get(around, [])), None, "exact"
                 if owner.kind in ("typedef", "alias") and self.group == "c":  # typedef CartTest SaleTest;
                     owner = (
                         self.type_named(owner.name, owner.file, owner.scope, owner.line, depth + 1) or owner
@@ -404,17 +404,6 @@ class NestedNames(Reach):
             seen = self.seen(file)
             return [s for s in found if s.file in seen] or [s for s in found if not s.is_private]
         return found
-
-    def primary(self, owner: Symbol, qualified: str) -> list[Symbol]:
-        """Return the template that a class specializes, if it does: inside, its name means the template.
-
-        A module of Ruby is opened by many files: inside, its name means all of them.
-        """
-        if self.group == "ruby":
-            return self._classes.get(qualified, [owner])
-        if not is_specialization(owner):
-            return [owner]
-        return [s for s in self._classes.get(qualified, ()) if not is_specialization(s)] or [owner]
 
     def class_at(self, scope: str, file: int) -> Symbol | None:
         """Return the class whose qualified name is `scope`."""
