@@ -50,7 +50,7 @@ def look(names: NestedNames, file: int, name: str, scope: str) -> tuple[list[Sym
     """Return what the name of a class, function or constant means in a scope, or what it is instead."""
     if name.startswith("\\"):
         found = _defined(names, name[1:])
-        return found, None if found or "\\" in name[1:] else OUTSIDE, "exact"
+        return found, None if found or "\\" in name[1:] else OUTSIDE, _sure(found)
     space = space_of(names.index, file, scope)
     head, mark, rest = name.partition("\\")
     if mark and head.lower() == "namespace":
@@ -65,7 +65,7 @@ def look(names: NestedNames, file: int, name: str, scope: str) -> tuple[list[Sym
     found = _defined(names, _join(space, name))
     if not found and space and not mark:
         found = [s for s in _defined(names, name) if s.kind in _FREE]
-    return found, None, "exact"
+    return found, None, _sure(found)
 
 
 def space_of(index: Index, file: int, scope: str) -> str:
@@ -106,6 +106,11 @@ def _defined(names: NestedNames, full: str) -> list[Symbol]:
     return [
         s for s in found if s.kind in TYPE_KINDS or (s.kind in _FREE and not is_class and not _is_held(s))
     ]
+
+
+def _sure(found: list[Symbol]) -> str:
+    """Return how sure it is that these are meant: what `define` makes, PHP or another file may have made before."""
+    return "scoped" if any(s.kind == "constant" and "define" in s.signature for s in found) else "exact"
 
 
 def _is_held(symbol: Symbol) -> bool:
