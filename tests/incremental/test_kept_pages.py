@@ -126,6 +126,7 @@ EDITS: dict[str, Callable[[Garden], object]] = {
     "a function is renamed": lambda g: g.edit("garden/kale.py", lambda t: t.replace("def grow_kale", "def plant_kale")),
     "a document names another": lambda g: g.edit("docs/soil.md", lambda t: t.replace("pond.c", "depth.c")),
     "words of a module": lambda g: g.edit("garden/jade.py", lambda t: t.replace("Keeps every", "Forgets each")),
+    "a test tests nothing": lambda g: g.edit("tests/test_fern.py", lambda t: t.replace("def test_", "def try_")),
     "a test goes": lambda g: (g.root / "tests/test_fern.py").unlink(),
     "a file appears": lambda g: write_tree(g.root, {"garden/quince.py": "Q = 1\n"}),
     "a namesake appears": lambda g: g.edit("src/depth.c", lambda t: t + "int grow_poppy(void) { return 0; }\n"),
@@ -140,6 +141,33 @@ EDITS: dict[str, Callable[[Garden], object]] = {
 def test_any_edit_gives_the_clean_book(edit: str, garden: Garden) -> None:
     EDITS[edit](garden)
     garden.build()
+    assert read_tree(garden.book) == garden.clean()
+
+
+BEDS = {
+    "Gemfile": ("gem 'rake'\n", "gem 'rake'\ngem 'rspec'\n", "spec/bed_spec.rb", "bundle exec rspec"),
+    "pom.xml": (
+        "<project></project>\n", "<plugin>maven-failsafe-plugin <goal>integration-test</goal></plugin>\n",
+        "src/test/java/BedIT.java", "-Dit.test=BedIT",
+    ),
+    "Package.swift": ("let a = 1\n", "let a = [.testTarget()]\n", "beds/BedTests.swift", "--filter BedTests"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", BEDS)
+def test_a_manifest_that_gets_a_tool_tells_how_tests_are_run(path: str, garden: Garden) -> None:
+    before, after, test, command = BEDS[path]
+    files = {
+        "spec/bed_spec.rb": "describe 'Bed' do\n  it 'grows' do\n  end\nend\n",
+        "src/test/java/BedIT.java": "class BedIT {\n    @Test void grows() {}\n}\n",
+        "beds/BedTests.swift": "class BedTests: XCTestCase {\n    func testGrows() {}\n}\n",
+    }
+    write_tree(garden.root, {path: before, **files})
+    garden.build()
+    assert command.encode() not in read_tree(garden.book)[f"{test}_docs.md"]
+    write_tree(garden.root, {path: after})
+    garden.build()
+    assert command.encode() in read_tree(garden.book)[f"{test}_docs.md"]
     assert read_tree(garden.book) == garden.clean()
 
 

@@ -193,6 +193,14 @@ CASES = {
         "src/test/java/shop/CartIT.java",
         "`mvn verify -Dit.test=CartIT`, the tool is set up in [`pom.xml` L1]",
     ),
+    "a class that somebody else runs": (
+        {
+            "pom.xml": "<project></project>\n",
+            "src/test/java/shop/AllTest.java": "package shop;\n\n@RunWith(AllTests.class)\nclass AllTest {\n    static Test suite() { return null; }\n}\n",
+        },
+        "src/test/java/shop/AllTest.java",
+        "`mvn test -Dtest=AllTest`, the tool is set up in [`pom.xml` L1]",
+    ),
     "Gradle, by the class and not by the file": (
         {
             "build.gradle": "plugins { id 'java' }\n",

@@ -1,6 +1,6 @@
 """How a tool is asked for the tests of one file by the classes that hold them: Maven, Gradle, sbt, Swift, .NET; and where Bundler runs.
 
-A class counts that holds tests, or that inherits them and bears the name of a test. Where a file has none, or a tool runs
+A class counts that holds tests, or that inherits them or is marked, and bears the name of a test. Where a file has none, or a tool runs
 it in a way that nothing tells, there is no command.
 """
 
@@ -153,11 +153,13 @@ def _has_rspec(book: Book, manifest: FileRow) -> bool:
 
 
 def _classes(book: Book, test: FileRow) -> list[str]:
-    """Return the classes of a file that a tool runs: those that hold tests, else those that inherit them, by their names."""
+    """Return the classes of a file that a tool runs: those that hold tests, else those that may get them elsewhere, by their names."""
     owners = _owners(book, test)
     rows = _types(book, test)
     if not owners:
-        owners = [row["name"] for row in rows if row["bases"] and _NAMED.search(row["name"])]
+        # From a class above, or from who runs it: `@RunWith(AllTests.class)`.
+        sure = [row for row in rows if row["bases"] or row["signature"].startswith("@")]
+        owners = [row["name"] for row in sure if _NAMED.search(row["name"])]
     idle = {
         row["name"]
         for row in rows
