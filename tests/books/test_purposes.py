@@ -98,6 +98,17 @@ def test_cases_of_suites_are_counted(book: Make) -> None:
     assert told.startswith("Exercises `pay` (3 of 5 functions) ")
 
 
+def test_exercised_by_a_file_alone(book: Make) -> None:
+    """A test that calls outside of functions, and what it calls is declared here and defined there."""
+    files = {
+        "shop.h": "int pay(int n);\n",
+        "shop.cpp": '#include "shop.h"\nint pay(int n) { return n; }\n',
+        "tests/shop_test.cpp": '#include "../shop.h"\nstatic int paid = pay(1);\n',
+    }
+    told = section(book(files)("tests/shop_test.cpp_docs.md"), "File Purpose").strip()
+    assert told.startswith("Exercises `pay` ([")
+
+
 @pytest.mark.parametrize(
     ("document", "words"),
     [

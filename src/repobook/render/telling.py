@@ -329,10 +329,10 @@ class _Known:
             return []
         asked = filled(list(called))
         rows = self.book.query(_EXERCISED.format(marks(asked)), *asked, self.file.id)
-        # What everybody calls says least.
+        # What everybody calls says least. A body may have no callers of its own, and a file that calls is no function.
         found = [
             (
-                -(called[row["id"]] ** 2) / max(row["callers"], called[row["id"]]),
+                -(called[row["id"]] ** 2) / max(row["callers"], called[row["id"]], 1),
                 row["id"],
                 called[row["id"]],
                 row,
