@@ -46,6 +46,8 @@ TOLD, SPOKEN = "tests/incremental/test_judged.py", "tests/incremental/test_spoke
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
 MUTANTS = (
+    Mutant("a defect costs its part", "render/mishap.py", "return instead(tell_mishap(error))", "raise", ("tests/faults/test_mishaps.py",)),
+    Mutant("a part that is missing is told", "verify/form.py", "for match in _MISHAP.finditer(page.prose):", "for match in ():", ("tests/faults/test_mishaps.py",)),
     Mutant("escape of Markdown", "render/markdown.py", 'return "\\\\" + found[0]', "return found[0]", (MARKDOWN,)),
     Mutant("fence length", "render/markdown.py", '"`" * max(3, run + 1)', '"```"', (MARKDOWN,)),
     Mutant("pipes in tables", "render/markdown.py", 'if "|" not in text:', "if True:", (MARKDOWN,)),

@@ -97,16 +97,20 @@ def section_numbers(book: Book) -> list[int]:
 
 def make_section(book: Book, number_: int) -> str:
     """Return a section of the book, or a piece of its glossary."""
-    if 0 <= number_ < len(_SECTIONS):
+    if is_section(number_):
         return _SECTIONS[number_](book, _top(book))
     return make_piece(book, number_ - _PIECES if number_ > 0 else number_)
+
+
+def is_section(number_: int) -> bool:
+    return 0 <= number_ < len(_SECTIONS)
 
 
 def finish_book(book: Book, texts: dict[int, str]) -> None:
     """Write `comprehensive_book.md` of its sections."""
     parts = [f"# {code(book.options.name)}: the whole repository as a book\n", "## Part I: Overview\n"]
     sections = [texts[number_] for number_ in range(len(_SECTIONS))]
-    terms = glossary(book, "", [text for number_, text in texts.items() if not 0 <= number_ < len(_SECTIONS)])
+    terms = glossary(book, "", [text for number_, text in texts.items() if not is_section(number_)])
     sections.insert(-1, _titled("Glossary: terms as the repository defines them", terms))
     numerals = iter(_NUMERALS)
     parts += [

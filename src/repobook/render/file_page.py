@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from repobook.facts import MINOR_KINDS
 from repobook.render import (
@@ -32,6 +32,7 @@ from repobook.render.markdown import (
     prose,
     table,
 )
+from repobook.render.mishap import attempt
 from repobook.render.page import FileFacts, Page, open_page, qualified
 from repobook.render.ranking import rank_symbols
 from repobook.render.wording import is_legal, own_words
@@ -60,35 +61,44 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
     page.anchors.add(title)
     page.parts.append(f"# Documentation: {code(file.path)}\n")
     ranked = rank_symbols(facts.symbols, facts.uses, facts.importance)
-    page.section("File Metadata", _metadata(book, page, facts))
-    page.section("File Purpose", _purpose(book, page, facts, ranked))
-    source = _source(page, facts, text, book.options.has_source)
-    page.section("Original Source", source)
-    overview, overview_names = _overview(book, page, facts, ranked)
-    page.section("High-Level Overview", overview, overview_names)
     kin = kinship.find_kin(book, facts)
-    _analysis(book, page, facts, text, kin)
-    page.section("Architecture & Design", *connections.architecture(book, page, facts, kin))
-    page.section("Dependencies", *connections.dependencies(book, page, facts))
-    page.section(
-        "Code Patterns & Idioms",
-        _join(findings.section(book, page, facts, word) for word in ("pattern", "maintenance")),
-    )
-    complex_ones, names = connections.performance(book, page, facts)
-    page.section(
-        "Performance Considerations",
-        _join((findings.section(book, page, facts, "performance"), complex_ones)),
-        names,
-    )
-    page.section("Security & Safety", findings.section(book, page, facts, "security"))
-    page.section("Testing & Usage", *connections.tests(book, page, facts, ranked))
-    page.section("Related Files", *connections.related(book, page, facts))
-    page.section("Cross-References", connections.cross_references(book, page))
+
+    def section(name: str, make: Callable[[], tuple[str, set[str]]]) -> None:
+        page.section(name, *attempt(make, lambda said: (said, set())))
+
+    section("File Metadata", lambda: (_metadata(book, page, facts), set()))
+    section("File Purpose", lambda: (_purpose(book, page, facts, ranked), set()))
+    section("Original Source", lambda: (_source(page, facts, text, book.options.has_source), set()))
+    section("High-Level Overview", lambda: _overview(book, page, facts, ranked))
+    attempt(lambda: _analysis(book, page, facts, text, kin), lambda said: _stand_in(page, facts, said))
+    section("Architecture & Design", lambda: connections.architecture(book, page, facts, kin))
+    section("Dependencies", lambda: connections.dependencies(book, page, facts))
+    section("Code Patterns & Idioms", lambda: (_patterns(book, page, facts), set()))
+    section("Performance Considerations", lambda: _performance(book, page, facts))
+    section("Security & Safety", lambda: (findings.section(book, page, facts, "security"), set()))
+    section("Testing & Usage", lambda: connections.tests(book, page, facts, ranked))
+    section("Related Files", lambda: connections.related(book, page, facts))
+    section("Cross-References", lambda: (connections.cross_references(book, page), set()))
     return page
+
+
+def _patterns(book: Book, page: Page, facts: FileFacts) -> str:
+    return _join(findings.section(book, page, facts, word) for word in ("pattern", "maintenance"))
+
+
+def _performance(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str]]:
+    complex_ones, names = connections.performance(book, page, facts)
+    return _join((findings.section(book, page, facts, "performance"), complex_ones)), names
 
 
 def _join(tables: Iterable[str]) -> str:
     return "\n".join(text for text in tables if text)
+
+
+def _stand_in(page: Page, facts: FileFacts, said: str) -> None:
+    """Say that the analysis could not be made: who looks for an entry is led there."""
+    page.entries = {symbol["id"]: "detailed-analysis" for symbol in facts.symbols}
+    page.section("Detailed Analysis", said)
 
 
 def _metadata(book: Book, page: Page, facts: FileFacts) -> str:

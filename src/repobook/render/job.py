@@ -18,7 +18,8 @@ from repobook.render.folder_pages import render_folder
 from repobook.render.ground import Files, Folders
 from repobook.render.insets import find_cells
 from repobook.render.keyword_page import render_keywords, unpack
-from repobook.render.markdown import visible
+from repobook.render.markdown import code, fence, visible
+from repobook.render.mishap import attempt
 from repobook.render.page_judge import PageJudge
 from repobook.render.request import RenderJob
 from repobook.render.units import Work, make_units
@@ -89,8 +90,24 @@ def _file_of_unit(book: Book, site: Site | None, number: int) -> str:
     if _has_page(book, number):
         start = number - number % READ_FILES
         near = [one for one in range(start, start + READ_FILES) if _has_page(book, one)]
-        _render_file(book, book.files[number], file_facts(book, near[0], near[-1]), site)
+        file = book.files[number]
+        attempt(
+            lambda: _render_file(book, file, file_facts(book, near[0], near[-1]), site),
+            lambda said: _stand_in(book, file, said),
+        )
     return ""
+
+
+def _stand_in(book: Book, file: FileRow, said: str) -> None:
+    """Write what can be shown of a file whose pages could not be made: its source."""
+    book.own_page = ""
+    book.pages[:] = [page for page in book.pages if page[0] not in (file.docs, file.keywords)]
+    parts = [f"# Documentation: {code(file.path)}\n", said]
+    if book.options.has_source:
+        (row,) = book.query("SELECT path_bytes, sha256, encoding FROM file WHERE id = ?", file.id)
+        parts.append(f"## Original Source\n\n{fence(read_source(book, file, row) or '')}")
+    book.write_file(file.docs, "\n".join(parts))
+    book.write_file(file.keywords, f"# Keyword Index: {code(file.path)}\n\n{said}")
 
 
 def _has_page(book: Book, number: int) -> bool:
@@ -98,7 +115,15 @@ def _has_page(book: Book, number: int) -> bool:
 
 
 def _folder_of_unit(book: Book, site: Site | None, number: int) -> str:
-    render_folder(book, book.folders[number])
+    folder = book.folders[number]
+
+    def stand_in(said: str) -> None:
+        above = {folder.at("doc.md"), folder.at("index.md")} if folder.parent_id is not None else {"doc.md"}
+        book.pages[:] = [page for page in book.pages if page[0] not in above]
+        for path in sorted(above):
+            book.write(path, f"# {code(folder.path or book.options.name)}\n\n{said}")
+
+    attempt(lambda: render_folder(book, folder), stand_in)
     return ""
 
 

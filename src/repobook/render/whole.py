@@ -13,12 +13,14 @@ from repobook.render.chapters import (
     chapter_numbers,
     finish_book,
     finish_chapters,
+    is_section,
     make_chapter_section,
     make_section,
     section_numbers,
 )
 from repobook.render.current_units import Wrong
 from repobook.render.front import finish_front, front_numbers, make_front_section, render_readme
+from repobook.render.mishap import attempt
 from repobook.render.page_judge import PageJudge
 from repobook.render.risks import finish_rules, make_rules
 from repobook.render.units import Work, make_units
@@ -30,12 +32,13 @@ class Above(NamedTuple):
     numbers: Callable[[Book], list[int]]
     make: Callable[[Book, int], str]
     finish: Callable[[Book, dict[int, str]], None]
+    is_shown: Callable[[int], bool] = lambda number: True  # whether such a text stands on a page as it is
 
 
 ABOVE = {
     "chapters": Above(chapter_numbers, make_chapter_section, finish_chapters),
-    "book": Above(section_numbers, make_section, finish_book),
-    "rules": Above(lambda book: [0, 1], make_rules, finish_rules),
+    "book": Above(section_numbers, make_section, finish_book, is_section),
+    "rules": Above(lambda book: [0, 1], make_rules, finish_rules, lambda number: False),
     "front": Above(front_numbers, make_front_section, finish_front),
 }
 _TOGETHER = {"chapters": ["chapters", "book"]}  # what a reader of pages that nobody has written waits for
@@ -51,7 +54,13 @@ def render_whole(book: Book, what: str) -> None:
 
 
 def _render_anew(book: Book, above: Above) -> None:
-    above.finish(book, {number: above.make(book, number) for number in above.numbers(book)})
+    above.finish(book, {number: _make(book, above, number) for number in above.numbers(book)})
+
+
+def _make(book: Book, above: Above, number: int) -> str:
+    if not above.is_shown(number):
+        return above.make(book, number)
+    return attempt(lambda: above.make(book, number), lambda said: said)
 
 
 def render_kept(book: Book, what: str, known: Known, judge: PageJudge | None, doubt: int = 0) -> Work:
@@ -71,5 +80,5 @@ def render_kept(book: Book, what: str, known: Known, judge: PageJudge | None, do
     ):  # the site keeps tables of the whole repository: nobody notes what its pages ask
         _render_anew(book, above)
         return Work(list(book.pages), {}, b"")
-    make, finish = partial(above.make, book), partial(above.finish, book)
+    make, finish = partial(_make, book, above), partial(above.finish, book)
     return make_units(book, above.numbers(book), make, known, judge, doubt, finish)

@@ -27,6 +27,7 @@ _UNDERLINE = re.compile(r"\n[ >]*(?:-+|=+)[ \t]*(?=\n)")
 _NESTED_HEADING = re.compile(r"\n[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*)*+#{1,6}[ \t\n]")
 _NESTED_FENCE = re.compile(r"\n[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*)*+(?:```+[^`\n]*(?=\n)|~~~)")
 _TABLE = re.compile(r"\n\|[^\n]*(?:\n\|[^\n]*)*")
+_MISHAP = re.compile(r"\n\*\*Could not be made\*\*: ([^\n]*)")
 _ESCAPED = re.compile(r"\\.")
 
 
@@ -67,6 +68,9 @@ def check_form(page: Page, findings: Findings) -> None:
     if page.stray_tick >= 0:
         line = page.line_at(page.prose, page.stray_tick)
         findings.add(page.path, "unclosed_code_span", "a backtick has no partner on its line", line)
+    for match in _MISHAP.finditer(page.prose):
+        line = page.line_at(page.prose, match.end())
+        findings.add(page.path, "part_missing", f"could not be made: {match[1]}", line)
     if _UNUSUAL_LINE.search(page.prose):
         _check_lines(page, findings)
     plain = page.plain

@@ -1,0 +1,63 @@
+"""A defect of ours in the rendering costs the part of a page that it shows in: the book is there, and says so."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from repobook.build import build
+from repobook.config import Config
+from repobook.facts import Outcome
+
+FILES = {
+    "README.md": "# Shop\n\nA shop.\n",
+    "shop/odd.py": '"""What is odd."""\nimport os\n\n\ndef pay():\n    """Pay."""\n    return os.name\n',
+    "shop/even.py": "from shop.odd import pay\n\n\ndef buy():\n    return pay()\n",
+}
+WORKER = Path(__file__).parent.parent / "hostile" / "clumsy_worker.py"
+
+
+def build_clumsily(folder: Path, where: str, word: str) -> Outcome:
+    """Build a book with workers in which the function `where` fails; nothing fails without one."""
+    (folder / "repo" / "shop").mkdir(parents=True)
+    for path, text in FILES.items():
+        (folder / "repo" / path).write_text(text)
+    with pytest.MonkeyPatch.context() as patch:
+        if where:
+            shim = folder / "python"
+            shim.write_text(f'#!/bin/sh\nexec {sys.executable} -B {WORKER} {where} {word} "$@"\n')
+            shim.chmod(0o755)
+            patch.setattr(sys, "executable", str(shim))
+        return build(Config(str(folder / "repo"), str(folder / "book"), str(folder / "cache"), jobs=1))
+
+
+@pytest.mark.parametrize(
+    ("where", "word", "pages"),
+    [
+        ("repobook.render.connections.dependencies", "odd", ["shop/odd.py_docs.md"]),
+        ("repobook.render.file_page._analysis", "odd", ["shop/odd.py_docs.md"]),
+        ("repobook.render.job.render_keywords", "odd", ["shop/odd.py_docs.md", "shop/odd.py_kw.md"]),
+        ("repobook.render.job.render_folder", "shop", ["shop/doc.md", "shop/index.md"]),
+        ("repobook.render.front._reading_path", "''", ["index.md"]),
+    ],
+)
+def test_a_defect_costs_its_part(where: str, word: str, pages: list[str], tmp_path: Path) -> None:
+    (tmp_path / "whole").mkdir()
+    assert not build_clumsily(tmp_path / "whole", "", "").problems
+    (tmp_path / "clumsy").mkdir()
+    outcome = build_clumsily(tmp_path / "clumsy", where, word)
+    missing = [problem for problem in outcome.problems if problem.code == "part_missing"]
+    assert [problem.path for problem in missing] == pages
+    assert all("`KeyError` in `clumsy_worker.py`" in problem.detail for problem in missing)
+    # Links to entries that are not there are told, too, and nothing else is wrong.
+    assert {problem.code for problem in outcome.problems} <= {"part_missing", "broken_anchor"}
+    for page in (tmp_path / "whole" / "book").rglob("*.md"):
+        path = page.relative_to(tmp_path / "whole" / "book").as_posix()
+        if path not in (*pages, "verification_report.md") and not path.startswith("shop/odd.py_kw"):
+            assert (tmp_path / "clumsy" / "book" / path).read_bytes() == page.read_bytes(), path
+    for path in pages:
+        assert "**Could not be made**" in (tmp_path / "clumsy" / "book" / path).read_text()
+    source = (tmp_path / "clumsy" / "book" / "shop" / "odd.py_docs.md").read_text()
+    assert FILES["shop/odd.py"] in source
