@@ -52,7 +52,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             if not tries:
                 kept = stack.enter_context(record.kept(config))
                 record.forget()
-            tree, pages, checked = make_book(
+            tree, checked = make_book(
                 config, listing, marks, revision, staging, progress, outcome, kept, record.looks, seens
             )
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
@@ -69,8 +69,6 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 record.folders,
                 lambda old: kept.twin.put(old, checked),
             )
-        outcome.pages = len(pages)
-        outcome.page_bytes = sum(size for path, (_, size) in pages.items() if path.endswith(".md"))
         if tree is not None and not outcome.problems:
             kept.close()
             # Where the last book was removed, pages that were taken over from it have lost a name since they were checked.

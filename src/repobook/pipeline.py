@@ -34,7 +34,7 @@ from repobook.stages import in_stage
 from repobook.steps import Distrust, Steps
 from repobook.store import count_symbols, open_reader
 from repobook.store.changes import Changes
-from repobook.typeset import Pages, add_report, render_pages
+from repobook.typeset import render_pages, report_pages
 from repobook.verify import verify
 from repobook.work import REFER, RENDER
 from repobook.workers import Pool
@@ -52,13 +52,12 @@ WRITTEN_LAST = frozenset(
 def make_book(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, progress: Progress,
     outcome: Outcome, kept: Kept, looked: Looks, seens: Seens,
-) -> tuple[str | None, Pages, Looks]:  # fmt: skip
+) -> tuple[str | None, Looks]:  # fmt: skip
     """Make the book in the staging folder and check it.
 
     `marks` stand for the contents of the tree as it was a moment ago, where the last build left something to begin with;
     `seens` are what was read then, with how it looked; `looked` is how the files of the last book look, where it is as it was
-    published. Return the mark of the tree as it was read, the pages, and how the files of the new book looked when they were
-    checked.
+    published. Return the mark of the tree as it was read, and how the files of the new book looked when they were checked.
     """
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
@@ -78,6 +77,7 @@ def make_book(
     with stage("verify"), Aside(lambda: sync(staging)), Aside(lambda: read_sections(database)) as sections:
         lists = begin_lists(config, revision, staging, database)
         lists.write(pages)
+        del pages  # of very many, a gigabyte that nobody needs any more
         report = verify(
             staging,
             config.root,
@@ -92,10 +92,10 @@ def make_book(
             seens=seens,
         )
         render_report(sections.take(), staging, report.problems, report.checks)
-        add_report(config, staging, revision, pages, REPORT)
-        lists.write(pages)
+        lists.write(report_pages(config, staging, revision, REPORT))
         outcome.problems = report.problems
-    return tree, pages, report.looks
+        outcome.pages, outcome.page_bytes = lists.pages, lists.markdown_bytes
+    return tree, report.looks
 
 
 def begin_lists(config: Config, revision: str, staging: str, database: str) -> Lists:

@@ -175,9 +175,9 @@ def operation_of(job: RenderJob) -> int:
     return SHELVE if job.what == "shards" else RENDER
 
 
-def add_report(config: Config, staging: str, revision: str, pages: Pages, path: str) -> None:
-    """Add the report, which is written last, to the book and to the site."""
-    add_page(pages, staging, path)
+def report_pages(config: Config, staging: str, revision: str, path: str) -> Pages:
+    """Return the pages of the report, which is written last: that of the book, and that of the site."""
+    pages = {path: _stated(os.path.join(staging, path))}
     if config.has_site:
         from repobook.render.book import Book, Options
         from repobook.render.web.site import Site
@@ -188,6 +188,7 @@ def add_report(config: Config, staging: str, revision: str, pages: Pages, path: 
         book.db.close()
         for name, digest, size in book.pages:
             pages[name] = (digest, size)
+    return pages
 
 
 def page_options(
@@ -207,12 +208,7 @@ def page_options(
     )
 
 
-def add_page(pages: Pages, staging: str, path: str) -> None:
-    """Note the checksum of a file that was written here."""
-    digest = hashlib.sha256()
-    size = 0
-    with open(os.path.join(staging, path), "rb") as stream:
-        while block := stream.read(1 << 20):
-            digest.update(block)
-            size += len(block)
-    pages[path] = (digest.hexdigest(), size)
+def _stated(place: str) -> tuple[str, int]:
+    """Return checksum and size of a file."""
+    with open(place, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest(), os.fstat(stream.fileno()).st_size

@@ -24,7 +24,7 @@ def write(folder: Path, *turns: dict[str, tuple[str, int]]) -> dict[str, bytes]:
 @pytest.mark.parametrize("last", PAGES)
 def test_page_that_comes_last_stands_in_its_place(last: str, tmp_path: Path) -> None:
     first = {name: stated for name, stated in PAGES.items() if name != last}
-    assert write(tmp_path / "twice", first, PAGES) == write(tmp_path / "once", PAGES)
+    assert write(tmp_path / "twice", first, {last: PAGES[last]}) == write(tmp_path / "once", PAGES)
 
 
 def test_lists_agree(tmp_path: Path) -> None:
