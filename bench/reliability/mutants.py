@@ -102,7 +102,7 @@ MUTANTS = (
     Mutant("names are let go", "link/references/job.py", "    if index.is_full:", "    if False:", ("tests/links/test_huge.py",)),
     Mutant("answers are let go", "render/asked.py", "if known is not None and len(known) > MANY_ANSWERS:", "if False:", ("tests/faults/test_render_again.py",)),
     Mutant("memory that others left", "workers.py", "if status == MEMORY and not worker.is_alone:", "if False:", ("tests/faults/test_pool_faults.py -k lack",)),
-    Mutant("checksum of kept facts", "basis.py", "return digest.hexdigest() == checksum", "return True", (f"{FACTS} -k damaged",)),
+    Mutant("checksum of kept facts", "basis.py", "return _checksum(place) == checksum", "return True", (f"{FACTS} -k damaged",)),
     Mutant("checksum of the list of facts", "basis.py", "if hashlib.sha256(packed).digest() != checksum:", "if False:", (f"{FACTS} -k damaged",)),
     Mutant("facts of another tree", "basis.py", "basis.frame == frame_mark(listing, marks)", "True", (f"{FACTS} -k another_tree",)),
     Mutant("room for symbols", "store/store.py", "return room(known) == room(symbols)", "return True", (f"{FACTS} -k more_than",)),

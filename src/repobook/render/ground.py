@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from repobook.render.asked import ALL, BELOW, FIXED, RANGE, ROOM, SPAN, reads
+from repobook.store.store import first_symbols
 
 if TYPE_CHECKING:
     from repobook.render.asked import Store
@@ -200,10 +201,8 @@ class Ground:
     @cached_property
     def _firsts(self) -> tuple[list[int], list[int]]:
         """The first symbol of each file that has some, and the files."""
-        rows = self._store.connection.execute(
-            "SELECT min(id), file_id FROM symbol GROUP BY file_id ORDER BY 1"
-        ).fetchall()
-        return [row[0] for row in rows], [row[1] for row in rows]
+        firsts = first_symbols(self._store.connection)
+        return [*firsts.values()], [*firsts]
 
     def file_of(self, symbol: int) -> int:
         """Return which file a symbol stands in; code outside of functions goes by its file's negative id."""
