@@ -269,3 +269,28 @@ def test_names_with_a_hash_are_no_packages(tmp_path: Path) -> None:
     assert "src/lib/b.ts" in found["src/m.ts", "#lib/b"]
     assert "src/lib/b.ts" in found["src/m.ts", "#in/b"]
     assert "package" not in found["src/m.ts", "#gone"]
+
+
+MODULES = {
+    "Package.swift": 'import PackageDescription\n\nlet package = Package(name: "Shop", targets: [\n'
+    '    .target(name: "Shop", path: "Code", exclude: ["Info.plist"]),\n'
+    '    .target(name: "Till", dependencies: [.target(name: "Shop"), .product(name: "Log", package: "swift-log", condition: .when(platforms: [.linux]))],\n'
+    '            path: "Parts/Till"),\n'
+    '    .testTarget(name: "ShopTests", dependencies: ["Shop"], path: "Checks"),\n'
+    '    .target(name: "Gone", path: "Nowhere"),\n'
+    "])\n",
+    "Code/Cart.swift": "public struct Cart { }\n",
+    "Parts/Till/Till.swift": "import Shop\n",
+    "Checks/CartTests.swift": "@testable import Shop\nimport struct Till.Drawer\nimport Gone\nimport Elsewhere\n",
+}  # fmt: skip
+
+
+def test_modules_of_a_swift_package_that_lie_elsewhere(tmp_path: Path) -> None:
+    """`path:` of a target says where a module lies: it is no package that nobody declares."""
+    found = answers(tmp_path, MODULES)
+    assert found["Parts/Till/Till.swift", "Shop"] == "Code/"
+    assert found["Checks/CartTests.swift", "Shop"] == "Code/"
+    assert found["Checks/CartTests.swift", "Till.Drawer"] == "Parts/Till/"
+    assert found["Checks/CartTests.swift", "Gone"] == "package Gone"
+    assert found["Checks/CartTests.swift", "Elsewhere"] == "package Elsewhere"
+    assert found["Package.swift", "Till:Parts/Till"] == "Parts/Till/"

@@ -133,7 +133,7 @@ def is_telling(purpose: str) -> bool:
 _OTHER = "coalesce(b.folder_id, i.target_folder)"
 _IMPORTS = (
     f"FROM import i JOIN file a ON a.id = i.file_id LEFT JOIN file b ON b.id = i.target_file WHERE {_OTHER} IS NOT NULL"
-    " AND i.how != 'include folder'"
+    " AND i.how NOT LIKE '% folder'"
 )
 
 
@@ -175,7 +175,7 @@ def link_folder_lines(store: Writer) -> None:
         "UPDATE folder_link SET line = ? WHERE rowid = ?",
         store.ask(
             f"SELECT min(i.line), l.rowid FROM folder_link l JOIN import i ON i.file_id = l.file_id"
-            f" LEFT JOIN file b ON b.id = i.target_file WHERE {_OTHER} = l.other_id AND i.how != 'include folder'"
+            f" LEFT JOIN file b ON b.id = i.target_file WHERE {_OTHER} = l.other_id AND i.how NOT LIKE '% folder'"
             " GROUP BY l.rowid ORDER BY l.rowid"
         ).fetchall(),
     )

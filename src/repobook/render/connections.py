@@ -57,7 +57,7 @@ def architecture(
     for row in facts.imports:
         if row["target_file"] is not None:
             outgoing[book.files[row["target_file"]].folder_id] += 1
-        elif row["target_folder"] is not None and row["how"] != "include folder":
+        elif row["target_folder"] is not None and not row["how"].endswith(" folder"):
             outgoing[row["target_folder"]] += 1
     incoming: Counter[int] = Counter(book.files[row["file_id"]].folder_id for row in facts.importers)
     folders = sorted(outgoing.keys() | incoming.keys(), key=lambda f: (-(outgoing[f] + incoming[f]), f))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from repobook.link.imports import includes
 from repobook.link.imports.declared import link_declarations
 from repobook.link.imports.names import normal_package
-from repobook.link.imports.resolver import INCLUDE_FOLDER, Resolver
+from repobook.link.imports.resolver import INCLUDE_FOLDER, MODULE_FOLDER, Resolver
 from repobook.link.imports.submodules import Submodules
 from repobook.link.imports.tree import join
 from repobook.store import Rows, Writer
@@ -19,7 +19,6 @@ _Execute = Callable[[str], Rows]
 _MAX_VALUE = 1_000
 _MAX_CHAIN = 20  # settings that extend each other
 _SET = re.compile(r"(?i)set\s*\(\s*\S+\s+([^\s)]+)")
-_SWIFT_PATH = re.compile(r'path:\s*"([^"]+)"')
 
 
 def link_imports(store: Writer) -> None:
@@ -123,6 +122,11 @@ def _tell_projects(resolver: Resolver, execute: _Execute) -> None:
         " WHERE f.path LIKE '%Cargo.toml' AND s.kind = 'key' AND s.name = 'name' AND s.scope = 'package' ORDER BY s.id"
     ):
         resolver.rust.add_crate(posixpath.dirname(path), signature.partition("=")[2].strip().strip("\"'"))
+    for path, target in execute(
+        "SELECT f.path, i.target FROM import i JOIN file f ON f.id = i.file_id"
+        f" WHERE i.how = '{MODULE_FOLDER}' ORDER BY i.rowid"
+    ):
+        resolver.swift.add_target(path, target)
 
 
 def _heirs(execute: _Execute) -> dict[str, set[str]]:

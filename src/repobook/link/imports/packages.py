@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from repobook.link.imports import library
 from repobook.link.imports.names import normal_package
-from repobook.link.imports.tree import MISSING, Answer, Tree, package, standard
+from repobook.link.imports.tree import MISSING, NOTHING, Answer, Tree, join, package, standard
 
 DOTTED = {"Java": ".java", "Kotlin": ".kt", "Scala": ".scala", "Groovy": ".groovy"}
 _SCALA = (
@@ -183,21 +183,32 @@ class GoRule:
 
 
 class SwiftRule:
-    """A module of the Swift package manager is a folder below `Sources` or `Tests`."""
+    """A module of the Swift package manager is a folder below `Sources` or `Tests`, or where its manifest says."""
 
     def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._told: dict[str, str] = {}
         self._modules: dict[str, str] = {}
         for folder in sorted(tree.folders):
             around, _, name = folder.rpartition("/")
             if posixpath.basename(around) in ("Sources", "Source", "Tests"):
                 self._modules.setdefault(name, folder)
 
-    def add_target(self, name: str, folder: str) -> None:
-        """`.target(name: "Shop", path: "Code/Shop")` of a Package.swift."""
-        self._modules[name] = folder
+    def add_target(self, path: str, told: str) -> None:
+        """`.target(name: "Shop", path: "Code/Shop")` of a Package.swift at `path`, told as `Shop:Code/Shop`."""
+        folder = self.folder_of(path, told).folder
+        if folder is not None:
+            self._told.setdefault(told.partition(":")[0], folder)
+
+    def folder_of(self, path: str, told: str) -> Answer:
+        """Answer for what a Package.swift says of one of its modules."""
+        folder = join(posixpath.dirname(path), told.partition(":")[2])
+        return Answer("folder", folder=folder) if folder in self._tree.folders else NOTHING
 
     def resolve(self, target: str) -> Answer:
         name = target.split(" ")[-1].partition(".")[0]
+        if name in self._told:
+            return Answer("folder", folder=self._told[name])
         if name in self._modules:
             return Answer("folder", folder=self._modules[name])
         return standard(name) if name in library.APPLE else package(name)

@@ -14,6 +14,7 @@ from repobook.link.imports.rust import RustRule
 from repobook.link.imports.tree import MISSING, NOTHING, Answer, Tree
 
 INCLUDE_FOLDER = "include folder"  # how a build file asks for an include root
+MODULE_FOLDER = "module folder"  # how a Package.swift says where a module lies: `Shop:Code/Shop`
 
 
 class Resolver:
@@ -53,6 +54,8 @@ class Resolver:
         if how == INCLUDE_FOLDER:
             folder = includes.include_folder(self.tree, path, language, target, values or {})
             return NOTHING if folder is None else Answer("folder", folder=folder)
+        if how == MODULE_FOLDER:
+            return self.swift.folder_of(path, target)
         if how.endswith("dependency"):
             return NOTHING
         if language in ("Python", "Cython"):
@@ -82,4 +85,4 @@ class Resolver:
         return self.paths.resolve(path, language, target, how, values or {})
 
 
-__all__ = ["INCLUDE_FOLDER", "MISSING", "Resolver"]
+__all__ = ["INCLUDE_FOLDER", "MISSING", "MODULE_FOLDER", "Resolver"]

@@ -403,7 +403,7 @@ class ImportReader:
         """Yield them as they stand in the store: file, line, target, names, answer, file and how, folder of what is meant."""
         for file_id, line, target, names, answer, target_file, how, folder in self._connection.execute(
             "SELECT file_id, line, target, names, answer, target_file, how, target_folder FROM import"
-            f" WHERE how != 'include folder' AND how NOT LIKE '%dependency' AND {only} ORDER BY rowid",
+            f" WHERE how NOT LIKE '% folder' AND how NOT LIKE '%dependency' AND {only} ORDER BY rowid",
             values,
         ):
             if folder is not None:
