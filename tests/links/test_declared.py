@@ -129,8 +129,9 @@ FURTHER_DECLARED = {
 }
 
 
-def test_further_manifests(tmp_path: Path) -> None:
-    for path, text in FURTHER.items():
+def declared(tmp_path: Path, files: dict[str, str]) -> set[tuple[object, ...]]:
+    """Return path and package of imports -> manifest and line."""
+    for path, text in files.items():
         file = tmp_path / "repo" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
@@ -143,7 +144,11 @@ def test_further_manifests(tmp_path: Path) -> None:
         "SELECT f.path, i.package, d.path, i.declared_line FROM import i JOIN file f ON f.id = i.file_id"
         " JOIN file d ON d.id = i.declared_file"
     )
-    assert {tuple(row) for row in found} == FURTHER_DECLARED
+    return {tuple(row) for row in found}
+
+
+def test_further_manifests(tmp_path: Path) -> None:
+    assert declared(tmp_path, FURTHER) == FURTHER_DECLARED
 
 
 def test_every_manifest(tmp_path: Path) -> None:
@@ -184,3 +189,45 @@ def test_packages_are_declared(tmp_path: Path) -> None:
     assert {tuple(row) for row in found} == WANTED
     page = (tmp_path / "book" / "shop.py_docs.md").read_text()
     assert "package `yaml`, declared in" in page
+
+
+ARTIFACTS = {
+    "a/pom.xml": "<project><artifactId>a</artifactId><dependencies>\n"
+    "<dependency><groupId>com.google.guava</groupId><artifactId>guava-testlib</artifactId></dependency>\n"
+    "<dependency><groupId>com.google.guava</groupId><artifactId>guava</artifactId></dependency>\n"
+    "<dependency><groupId>com.google.truth</groupId><artifactId>truth</artifactId></dependency>\n"
+    "<dependency><groupId>com.example.holder</groupId><artifactId>some-holder</artifactId></dependency>\n"
+    "<dependency><groupId>commons-io</groupId><artifactId>commons-io</artifactId></dependency>\n"
+    "</dependencies></project>\n",
+    "a/M.java": "import com.google.common.collect.Lists;\nimport com.google.common.truth.Truth;\n"
+    "import com.example.tool.holder.Held;\nimport com.example.common.Thing;\nimport org.apache.commons.io.Files;\n",
+    "b/build.gradle": 'dependencies {\n    implementation "com.google.guava:guava:33"\n    compileOnly "org.projectlombok:lombok:1"\n    testImplementation "junit:junit:4"\n}\n',
+    "b/M.java": "import com.google.common.collect.Lists;\nimport lombok.Data;\nimport org.junit.jupiter.api.Test;\n",
+}  # fmt: skip
+ARTIFACTS_DECLARED = {
+    ("a/M.java", "com.google.common", "a/pom.xml", 2),
+    ("a/M.java", "com.google.common", "a/pom.xml", 4),
+    ("a/M.java", "com.example.tool", "a/pom.xml", 5),
+    ("a/M.java", "org.apache.commons", "a/pom.xml", 6),
+    ("b/M.java", "com.google.common", "b/build.gradle", 2),
+    ("b/M.java", "lombok", "b/build.gradle", 3),
+}
+
+
+def test_artifacts_whose_group_is_no_part_of_the_package(tmp_path: Path) -> None:
+    """What an artifact's name tells is told; where only the group is known, no more than that; and nothing is denied."""
+    assert declared(tmp_path, ARTIFACTS) == ARTIFACTS_DECLARED
+    page = (tmp_path / "book" / "a" / "M.java_docs.md").read_text()
+    assert (
+        "package `com.google.common`, of the group `com.google.guava`, declared in [`a/pom.xml` L2]" in page
+    )
+    assert (
+        "package `com.example.common`, which no manifest beside or above this file declares by that name"
+        in page
+    )
+    other = (tmp_path / "book" / "b" / "M.java_docs.md").read_text()
+    assert "package `com.google.common`, declared in [`b/build.gradle` L2]" in other
+    assert (
+        "package `org.junit.jupiter`, which no manifest beside or above this file declares by that name"
+        in other
+    )

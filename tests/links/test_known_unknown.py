@@ -81,7 +81,7 @@ def test_answers_of_imports(tmp_path: Path) -> None:
         "js/a.js:3": "file js/lazy.js",
     }  # fmt: skip
     page = (book / "shop/a.py_docs.md").read_text()
-    assert "package `requests`, which no manifest here declares |" in page
+    assert "package `requests`, which no manifest beside or above this file declares by that name |" in page
     report = (book / "verification_report.md").read_text()
     unknown = report.partition("## What this book does not know\n")[2]
     assert "### Why imports lead nowhere" in unknown

@@ -150,9 +150,11 @@ def _dependency(
         answer = f"package {code(row['package'])}" if row["package"] else "a package"
         if row["declared_file"] is not None:
             place = book.place(book.files[row["declared_file"]], row["declared_line"], page.here)
-            answer += f", declared in {place}"
+            # Of a group with several artifacts it is not known which one holds the package.
+            whose = f", of the group {code(row['note'])}" if row["note"] else ""
+            answer += f"{whose}, declared in {place}"
         elif row["package"] and row["how"] not in _DECLARING:
-            answer += ", which no manifest here declares"
+            answer += ", which no manifest beside or above this file declares by that name"
     elif row["answer"] == "unresolved":
         why = row["package"] or row["note"]
         answer = f"not found in the repository{f' ({prose(why)})' if why else ''}"

@@ -87,7 +87,7 @@ CREATE TABLE import (
     target_file INTEGER,
     target_folder INTEGER,           -- where a whole package, namespace or include root is meant
     package TEXT NOT NULL DEFAULT '',
-    note TEXT NOT NULL DEFAULT '',   -- why it is unresolved; of a folder, how many files declare the package
+    note TEXT NOT NULL DEFAULT '',   -- why it is unresolved; of a folder, how many files declare the package; of a package that is declared, its group where not more is known
     declared_file INTEGER,           -- where the repository says that it needs the package
     declared_line INTEGER NOT NULL DEFAULT 0
 );

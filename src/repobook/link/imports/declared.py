@@ -5,17 +5,18 @@ from __future__ import annotations
 import posixpath
 import re
 
+from repobook.link.imports.artifacts import Artifacts, Place
 from repobook.link.imports.javascript import LANGUAGES
 from repobook.link.imports.names import ALSO, normal_package
+from repobook.link.imports.packages import DOTTED as JVM
 from repobook.link.imports.php import vendor_names
 from repobook.store import Writer
-
-_Place = tuple[str, int, int, str]  # path and id of a manifest, line, artifact of a group
 
 # Packages of Java, by the first parts of what they hold, where that is not the group that publishes them.
 _GROUPS = {
     "org.junit.jupiter": "org.junit.jupiter", "org.junit": "junit", "junit.framework": "junit",
-    "com.google.common": "com.google.guava", "com.google.gson": "com.google.code.gson", "okhttp3": "com.squareup.okhttp3",
+    "com.google.common": "com.google.guava", "com.google.common.truth": "com.google.truth",
+    "com.google.common.truth.extensions": "com.google.truth.extensions", "com.google.gson": "com.google.code.gson", "okhttp3": "com.squareup.okhttp3",
     "okio": "com.squareup.okio", "retrofit2": "com.squareup.retrofit2", "javax.annotation": "com.google.code.findbugs",
     "kotlinx.coroutines": "org.jetbrains.kotlinx", "kotlinx.serialization": "org.jetbrains.kotlinx",
     "dagger": "com.google.dagger", "cats": "org.typelevel", "akka": "com.typesafe.akka",
@@ -25,7 +26,7 @@ _GROUPS = {
 def link_declarations(store: Writer) -> None:
     """Say of every import of a package where the repository declares it: the nearest manifest above the file."""
     execute = store.ask
-    declared: dict[str, list[_Place]] = {}
+    declared: dict[str, list[Place]] = {}
     for target, path, file_id, line in execute(
         "SELECT i.target, f.path, f.id, i.line FROM import i JOIN file f ON f.id = i.file_id"
         " WHERE i.how LIKE '%dependency' OR i.how = 'PackageReference' OR (i.how = 'package' AND f.language = 'CMake')"
@@ -36,19 +37,25 @@ def link_declarations(store: Writer) -> None:
     if not declared:
         return
     found = []
+    grouped = []
     spaces = _namespaces(declared)
-    memo: dict[tuple[str, str], list[_Place]] = {}
+    artifacts = Artifacts(declared.items())
+    memo: dict[tuple[str, str], tuple[list[Place], str]] = {}
     for row_id, package, target, taken, path, language in execute(
         "SELECT i.rowid, i.package, i.target, i.names, f.path, f.language FROM import i JOIN file f ON f.id = i.file_id"
         " WHERE i.answer = 'package' AND i.how NOT LIKE '%dependency' AND i.how NOT IN ('PackageReference', 'package')"
         " ORDER BY i.rowid"
     ):
         key = (target if language in _DOTTED or language == "PHP" else package, language)
-        places = memo.get(key)
-        if places is None:
+        known = memo.get(key)
+        if known is None:
             names = _names_asked(target, package, language)
-            places = next((declared[name] for name in names if name in declared), [])
-            places = memo[key] = _of_one_artifact(places, target)
+            name = next((name for name in names if name in declared), "")
+            known = _of_one_artifact(declared.get(name, []), target, name)
+            if language in JVM and (not known[0] or known[1]) and (named := artifacts.named_in(target)):
+                known = named, ""
+            memo[key] = known
+        places, group = known
         if not places and language == "Python" and package.lower() in spaces:
             places = _of_namespace(spaces[package.lower()], target, taken)
         above = [
@@ -63,13 +70,16 @@ def link_declarations(store: Writer) -> None:
         if above:
             _, file_id, line, _ = max(above, key=lambda place: (place[0].count("/"), -place[1], -place[2]))
             found.append((file_id, line, row_id))
+            if group and len({place[3] for place in above}) > 1:
+                grouped.append((group, row_id))
+    store.write("UPDATE import SET note = ? WHERE rowid = ?", grouped)
     store.write("UPDATE import SET declared_file = ?, declared_line = ? WHERE rowid = ?", found)
 
 
-_Spaces = dict[str, dict[str, list[_Place]]]  # first part -> whole name, all parts joined by dots -> places
+_Spaces = dict[str, dict[str, list[Place]]]  # first part -> whole name, all parts joined by dots -> places
 
 
-def _namespaces(declared: dict[str, list[_Place]]) -> _Spaces:
+def _namespaces(declared: dict[str, list[Place]]) -> _Spaces:
     """Return the declared packages whose names have several parts: `zope.interface`, `google-cloud-storage`."""
     spaces: _Spaces = {}
     for name, places in declared.items():
@@ -81,7 +91,7 @@ def _namespaces(declared: dict[str, list[_Place]]) -> _Spaces:
     return spaces
 
 
-def _of_namespace(names: dict[str, list[_Place]], target: str, taken: str) -> list[_Place]:
+def _of_namespace(names: dict[str, list[Place]], target: str, taken: str) -> list[Place]:
     """Return where the part of a namespace is declared that an import takes: the longest name that it begins with."""
     asked = target.lower().replace("_", ".").split(".")
     for last in [one.partition(" ")[0] for one in taken.lower().split(", ")] if taken else [""]:
@@ -92,7 +102,7 @@ def _of_namespace(names: dict[str, list[_Place]], target: str, taken: str) -> li
     return names.get(target.lower(), [])
 
 
-_DOTTED = ("Java", "Kotlin", "Scala", "Groovy", "C#")
+_DOTTED = (*JVM, "C#")
 
 
 def _declared_name(target: str) -> tuple[str, str]:
@@ -104,12 +114,13 @@ def _declared_name(target: str) -> tuple[str, str]:
     return group.lower(), artifact.lower()
 
 
-def _of_one_artifact(places: list[_Place], target: str) -> list[_Place]:
-    """Of a group with several artifacts keep those that the target names; no others can be told apart."""
+def _of_one_artifact(places: list[Place], target: str, group: str) -> tuple[list[Place], str]:
+    """Of a group with several artifacts keep those that the target names; where it names none, all, and the group: no more is known."""
     if len({place[3] for place in places}) <= 1:
-        return places
+        return places, ""
     parts = set(target.lower().replace("_", ".").split("."))
-    return [place for place in places if not parts.isdisjoint({place[3], *re.split("[-_]", place[3])})]
+    named = [place for place in places if not parts.isdisjoint({place[3], *re.split("[-_]", place[3])})]
+    return (named, "") if named else (places, group)
 
 
 def _names_asked(target: str, package: str, language: str) -> list[str]:
@@ -134,6 +145,9 @@ def _dotted_names(target: str) -> list[str]:
     names = []
     for cut in range(len(parts), 0, -1):
         name = ".".join(parts[:cut])
-        names += [_GROUPS[name]] if name in _GROUPS else []
+        is_known = name in _GROUPS  # by then no shorter name tells more: org.junit.jupiter is not of junit
+        names += [_GROUPS[name]] if is_known else []
         names += [name.lower(), normal_package(name)]
+        if is_known:
+            break
     return names
