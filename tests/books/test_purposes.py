@@ -49,6 +49,22 @@ def test_source_of_a_header(book: Make) -> None:
     assert "Implements 2 methods of `shop::Cart`, declared in `cart.h`: “A Cart holds" in page("index.md")
 
 
+EXTENDED = "/// A cart holds items.\npublic class Cart {\n    func total() -> Int { 1 }\n}\n"
+EXTENSION = "extension Cart {\n    func half() -> Int { 1 }\n    func twice() -> Int { 2 }\n}\n"
+
+
+def test_methods_of_an_extension(book: Make) -> None:
+    """What an extension adds is not declared by its type; and a file with a type of its own is for that."""
+    own = "class Till {\n    func open() -> Int { 1 }\n}\n\n"
+    page = book({"Cart.swift": EXTENDED, "More.swift": EXTENSION, "Till.swift": own + EXTENSION})
+    told = section(page("More.swift_docs.md"), "File Purpose").strip()
+    assert told.startswith(
+        "Adds 2 methods to `Cart`, declared in `Cart.swift` ([L2-L4](Cart.swift_docs.md"
+    ), told
+    other = section(page("Till.swift_docs.md"), "File Purpose").strip()
+    assert other.startswith("Class `Till`"), other
+
+
 @pytest.mark.parametrize(
     ("own", "others", "is_told"), [(120, 199, True), (0, 199, True), (3, 200, False), (120, 200, False)]
 )

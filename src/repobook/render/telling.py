@@ -55,6 +55,17 @@ class Place(NamedTuple):
 Statement = list[str | Place]  # words as Markdown, each followed by its places
 
 
+def _extended(symbols: list[sqlite3.Row]) -> set[str]:
+    """Return the types that extensions of a file add to."""
+    return {s["qualified"] for s in symbols if s["kind"] == "extension"}
+
+
+def _owners(symbols: list[sqlite3.Row]) -> set[str]:
+    """Return the types of a file, whose members are theirs; beside them what it adds to others is not what it is for, either."""
+    types = {s["qualified"] for s in symbols if s["kind"] in TYPES}
+    return types | _extended(symbols) if types else types
+
+
 def _is_guard(symbol: sqlite3.Row) -> bool:
     """Tell whether a macro only keeps a header from being read twice."""
     return bool(symbol["kind"] == "macro" and _GUARD.match(symbol["name"]))
@@ -230,14 +241,15 @@ class _Known:
     def _main(self) -> list[sqlite3.Row]:
         """Return what the file is made of: types and functions, not their members; what else it holds where it has none."""
         outer = [s for s in outer_symbols(self.symbols) if s["kind"] not in _SPACES and not _is_guard(s)]
-        types = {s["qualified"] for s in outer if s["kind"] in TYPES}
+        types = _owners(outer)
         free = [s for s in outer if s["scope"] not in types and s["kind"] not in _PARTS]
         return [s for s in free if s["kind"] not in _NAMES] or free or outer
 
     def implements(self) -> Statement:
         """Say whose methods or functions stand here that another file declares."""
         outer = [s for s in outer_symbols(self.symbols) if s["kind"] in _BODIES]
-        types = {s["qualified"] for s in self.symbols if s["kind"] in TYPES}
+        extended = _extended(self.symbols)
+        types = _owners(self.symbols)
         scopes = Counter(s["scope"] for s in outer if s["scope"] and s["scope"] not in types)
         statement: Statement = []
         header = None
@@ -245,10 +257,11 @@ class _Known:
             owner = self._type(scope) if 4 * n >= len(outer) else None
             if owner is None:
                 continue
-            start = ", and " if statement else "Implements "
+            verb, way = ("Adds ", "to") if extended else ("Implements ", "of")
+            start = ", and " if statement else verb
             other = self.book.files[owner["file_id"]]
             statement += [
-                f"{start}{plural(n, 'method')} of {code(scope)}, declared in {code(other.path)}",
+                f"{start}{plural(n, 'method')} {way} {code(scope)}, declared in {code(other.path)}",
                 Place(other.id, owner["first_line"], owner["last_line"]),
             ]
             if header is None and (words := own_words(owner["doc"])):
@@ -261,7 +274,8 @@ class _Known:
             statement, header = self._declared_functions(len(outer))
         if header is None or any(isinstance(piece, str) and "“" in piece for piece in statement):
             return statement
-        return statement + (self._header_words(header) or self._most_used("; most used: "))
+        said = [] if extended else self._header_words(header)
+        return statement + (said or self._most_used("; most used: "))
 
     def _declared_functions(self, functions: int) -> tuple[Statement, FileRow | None]:
         """Name the header that declares functions of this file."""
