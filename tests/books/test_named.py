@@ -115,3 +115,24 @@ def test_a_name_set_as_code_means_the_only_type_of_that_name(book: Make, span: s
     page = book(files)
     assert ("### What it names" in page("docs/a.md_docs.md")) is is_named
     assert ("docs/a.md" in page("till.py_docs.md")) is is_named
+
+
+HIDDEN = {
+    "docs/a.md": "# Guide\n\nCall `openTill` with `useDrawer`, as `countCoins` and `till.close` do; `runShop` comes first.\n",
+    "examples/one/README.md": "# One\n\nIt calls `runShop`.\n",
+    "examples/one/src/shop.ts": "export function runShop() { return 1 }\n",
+    "src/open.ts": "export function openTill() {\n  function useDrawer() { return 1 }\n  const till = {\n    close() { return 2 },\n  }\n"
+    "  return { useDrawer, till }\n}\n\nexport class Till {\n  countCoins() { return 3 }\n}\n",
+}
+
+
+def test_what_a_function_holds_and_what_an_example_defines_is_not_meant_elsewhere(book: Make) -> None:
+    """A document that names `useDrawer` speaks of no function that stands inside of another, and of an example only beside it."""
+    page = book(HIDDEN)
+    guide = section(page("docs/a.md_docs.md"), "Detailed Analysis")
+    assert "| function `openTill` |" in guide
+    assert "| method `Till.countCoins` |" in guide
+    assert guide.count("\n| [L3]") == 2
+    assert "### In documents\n\n- [`docs/a.md` L3](../docs/a.md_docs.md#original-source): `openTill`, `countCoins`\n" in page("src/open.ts_docs.md")  # fmt: skip
+    assert "| function `runShop` |" in page("examples/one/README.md_docs.md")
+    assert "docs/a.md" not in page("examples/one/src/shop.ts_docs.md")

@@ -21,6 +21,10 @@ _TYPES = frozenset(["class", "struct", "interface", "trait", "enum", "type", "re
 _PARTS = frozenset(["impl", "extension"])  # of what may be defined elsewhere
 _CALLED = frozenset(["function", "macro"])
 _JOINT = re.compile(r"::|[.#\\/]")
+# What an example defines, another document does not speak of: it has an example of its own.
+_SAMPLE = re.compile(r"(?:.*/)?(?:examples?|samples?|demos?|tutorials?|playground)(?:/[^/]+(?=/))?/", re.I)
+# What stands inside of these, nobody names from outside.
+_HIDING = "'function', 'method', 'constructor', 'test', 'getter', 'setter'"
 
 
 def link_mentions(store: Writer) -> None:
@@ -43,12 +47,12 @@ def link_mentions(store: Writer) -> None:
         for term, place in zip(terms, zlib.decompress(places).decode().split("\n"), strict=False):
             line = _LINE.search(place)
             target = finder.find(term, folder) if line else None
-            if line and target is not None and target[0] != file_id:
+            if line and target is not None and finder.is_near(target, path):
                 found[target] = min(int(line[1]), found.get(target, 1 << 30))
         for span in spans.get(file_id, "").split("\n"):
             name, _, number = span.partition(" ")
             target = finder.find_type(name) if name else None
-            if target is not None and target[0] != file_id:
+            if target is not None and finder.is_near(target, path):
                 found[target] = min(int(number), found.get(target, 1 << 30))
         kept = sorted((line, *target) for target, line in found.items())[:MAX_OF_A_DOCUMENT]
         rows += [(target, symbol, file_id, line) for line, target, symbol in kept]
@@ -71,6 +75,7 @@ class _Finder:
         ):
             self._paths[path] = file_id
             self._by_base[path.rpartition("/")[2]].append(path)
+        self._path_of = {file_id: path for path, file_id in self._paths.items()}
 
     def find(self, term: str, folder: str) -> tuple[int, int] | None:
         base = term.rpartition("/")[2]
@@ -84,6 +89,12 @@ class _Finder:
         if self._known[name] is None and name != term and name.isidentifier():
             return self._only(name, _CALLED)  # written as a call
         return self._known[name]
+
+    def is_near(self, target: tuple[int, int], path: str) -> bool:
+        """Tell whether a document may speak of a target: not of itself, and of a symbol of an example only from beside it."""
+        there = self._path_of[target[0]]
+        sample = _SAMPLE.match(there) if target[1] else None
+        return there != path and (sample is None or path.startswith(sample[0]))
 
     def find_type(self, name: str) -> tuple[int, int] | None:
         """Return the type that alone has a name which a document sets as code; it is public and no member of another."""
@@ -124,7 +135,16 @@ class _Finder:
                 continue
             if whole.endswith(end):
                 found.append((file_id, symbol_id))
-        return found[0] if len(found) == 1 else None
+        return found[0] if len(found) == 1 and not self._is_inside(found[0][1]) else None
+
+    def _is_inside(self, symbol: int) -> bool:
+        """Tell whether a symbol stands inside of a function."""
+        rows = self._execute(
+            "SELECT 1 FROM symbol s JOIN symbol a ON a.file_id = s.file_id AND a.id != s.id AND a.first_line <= s.first_line"
+            f" AND a.last_line >= s.last_line AND a.kind IN ({_HIDING}) WHERE s.id = ? AND s.scope != '' AND instr(s.scope, a.name) > 0 LIMIT 1",
+            (symbol,),
+        )
+        return bool(rows.fetchall())
 
     def _named(self, name: str) -> list[tuple[int, int, str, str]]:
         """Return file, symbol, whole name and kind of the first symbols of sources that have a name."""
