@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from repobook.link.references.answers import EXACT, IS_EXTERNAL, IS_UNRESOLVED, SCOPED, Answer, candidates
 from repobook.link.references.choose import choose
-from repobook.link.references.index import TYPE_KINDS, Symbol
+from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Symbol
 from repobook.link.references.java_names import without_nested
 from repobook.link.references.library import COMMON_MEMBERS
 from repobook.link.references.nested import NestedNames
@@ -70,9 +70,27 @@ def fallback(names: NestedNames, file: int, part: str, site: Site, *, is_member:
         and names.is_near(file, first)
         and all(s.scope == first.scope for s in found)
     ):
+        if names.group == "c" and _is_argued(names, file, first, known, site):
+            return spelled.answer
         answer = choose(names, file, found, site, SCOPED)
         return answer if answer.label != EXACT else Answer(SCOPED, answer.targets)
     return candidates(found) if found is not spelled.symbols else spelled.answer
+
+
+def _is_argued(names: NestedNames, file: int, symbol: Symbol, known: list[Symbol], site: Site) -> bool:
+    """Tell whether only the arguments of a call could lead it to a function: that of a namespace which is not around the call.
+
+    `format_as(value)` in a template means the function beside the type of `value`, whichever that is; where others have the
+    name, the one that is included says nothing. Nor is it a member of what stands before a dot.
+    """
+    return (
+        site.how == "call"
+        and (site.name.isidentifier() or site.name[0] == ".")
+        and symbol.kind == "function"
+        and bool(symbol.scope)
+        and names.class_at(symbol.scope, file) is None
+        and any(s.scope != symbol.scope and s.kind in FUNCTION_KINDS for s in known)
+    )
 
 
 def _go_sees(names: NestedNames, file: int, symbol: Symbol, *, is_member: bool) -> bool:
