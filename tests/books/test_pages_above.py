@@ -113,6 +113,43 @@ def test_comments_and_idle_tools_are_no_commands(book: Make, name: str) -> None:
     assert wrong not in book({path: text})("index.md").partition("## Contents")[0]
 
 
+CLONES = """\
+# Shop
+
+It is at [shop](https://example.org/acme/shop).
+
+    $ git clone https://example.org/acme/shop.git
+    $ cmake -B build
+
+## Benchmarks
+
+    $ git clone --depth 1 https://example.org/acme/shop-bench.git
+    $ cmake .
+
+Then run them:
+
+    $ make speed-test
+
+## Use
+
+```sh
+# a project of your own
+npm create acme-app@latest
+npx create-acme-app my-app
+npm install shop
+```
+"""
+
+
+def test_commands_of_another_clone_and_of_new_projects_are_not_its_own(book: Make) -> None:
+    """Behind the clone of another repository all is done there, up to the next heading; who begins a project builds nothing here."""
+    front = book({"README.md": CLONES, "package.json": '{"name": "shop"}\n'})("index.md")
+    table = section(front, "Build and test commands it states")
+    assert "`cmake -B build` |" in table
+    assert "`npm install shop` |" in table
+    assert table.count("README.md_docs.md") == 2
+
+
 def test_undoing_is_no_command_to_know(book: Make) -> None:
     """Commands that take away what others made are left out."""
     assert "uninstall" not in book({"README.md": "# Shop\n\n```sh\npip uninstall shop\n```\n"})("index.md")

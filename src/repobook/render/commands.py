@@ -13,7 +13,7 @@ from itertools import islice
 
 from repobook.render.book import Book, FileRow
 from repobook.render.environments import environment_commands
-from repobook.render.installs import is_foreign, own_names
+from repobook.render.installs import is_foreign, lines_elsewhere, own_names
 from repobook.render.introduction import is_readme
 from repobook.render.markdown import code, number, table
 from repobook.render.purposes import KINDS, environment_purpose, is_idle, purpose_of, purpose_of_name
@@ -146,7 +146,9 @@ def stated_commands(book: Book) -> list[Command]:
 
     own = own_names(book, tops)
     for file in _documents(book, tops):
-        stated = document_commands(file, read_text(book, file))
+        text = read_text(book, file)
+        elsewhere = lines_elsewhere(text, own)
+        stated = (c for c in document_commands(file, text) if c.line not in elsewhere)
         # A README also tells how to install what goes well with it; who contributes installs tools.
         take(c for c in stated if not (is_readme(file.name) and is_foreign(c.text, own)))
     for file in tops:
