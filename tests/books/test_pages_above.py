@@ -150,6 +150,26 @@ def test_commands_of_another_clone_and_of_new_projects_are_not_its_own(book: Mak
     assert table.count("README.md_docs.md") == 2
 
 
+SYSTEMS = """\
+#ifdef WIN32
+int wmain(int argc, wchar_t** argv) {
+  return 1;
+}
+#else
+int main(int argc, char** argv) {
+  return 0;
+}
+#endif
+"""
+
+
+def test_main_goes_before_that_of_one_system(book: Make) -> None:
+    """Where a program starts in `wmain` on one system and in `main` on others, `main` is told, and when that holds."""
+    table = section(book({"shop.c": SYSTEMS})("index.md"), "Entry points")
+    assert "| `main`, only under `!defined(WIN32)` | [`shop.c` L6-L8]" in table
+    assert "| `wmain`" not in table
+
+
 def test_undoing_is_no_command_to_know(book: Make) -> None:
     """Commands that take away what others made are left out."""
     assert "uninstall" not in book({"README.md": "# Shop\n\n```sh\npip uninstall shop\n```\n"})("index.md")

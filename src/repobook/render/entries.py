@@ -23,6 +23,9 @@ _QUOTED = re.compile(r"[=:]\s*[\"']([^\"']+)[\"']")
 _CALLABLE = ("function", "method", "proc", "sub", "procedure", "subroutine", "program", "fun")
 _DECLARED, _MAIN, _PACKAGE, _SCRIPT, _CONDITIONAL = range(5)
 _BLOCK = 256  # ids of files
+_WINDOWS = frozenset(["wmain", "WinMain", "wWinMain"])
+_SYSTEMS = re.compile(r"WIN32|_MSC_VER|__APPLE__|__unix__")
+_GUARDS = re.compile(r"__cplusplus|_H_*\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +106,13 @@ def is_aside(file: FileRow) -> bool:
     return bool(_ASIDE.search(file.path))
 
 
-def _order(entry: Entry, file: FileRow) -> tuple[int, bool, int, int, int, int]:
-    """Declared first; then programs before examples, near the top before far below it, large before small."""
-    return entry.rank, is_aside(file), file.path.count("/"), -file.lines, file.id, entry.first_line
+def _order(entry: Entry, file: FileRow) -> tuple[int, bool, int, int, int, bool, int]:
+    """Declared first; then programs before examples, near the top before far below it, large before small.
+
+    Of one file, what starts on most systems goes before `wmain` and `WinMain`.
+    """
+    place = file.path.count("/"), -file.lines, file.id
+    return entry.rank, is_aside(file), *place, entry.title in _WINDOWS, entry.first_line
 
 
 def _declared(book: Book, paths: dict[str, FileRow]) -> Iterator[Entry]:
@@ -235,20 +242,21 @@ def _mains(book: Book, symbols: list[int]) -> Iterator[Entry]:
         " AND (s.scope = '' OR s.signature LIKE '%static%ain(%' OR f.language = 'Go') ORDER BY s.id",
         *asked,
     ):
-        if row["condition"] and not _is_ordinary(row["condition"]):
-            what = f"{code(row['name'])}, only under {code(row['condition'][:60])}"
+        condition = row["condition"]
+        what = code(row["name"])
+        if condition and not _GUARDS.search(condition):
+            what += f", only under {code(condition[:60])}"
+        if condition and not _is_ordinary(condition):
             yield Entry(_CONDITIONAL, what, row["file_id"], row["first_line"], row["last_line"], row["name"])
         else:
             # A function that Python calls `main` runs by itself only through a guard or a command.
             rank = _SCRIPT if row["language"] == "Python" else _MAIN
-            yield Entry(
-                rank, code(row["name"]), row["file_id"], row["first_line"], row["last_line"], row["name"]
-            )
+            yield Entry(rank, what, row["file_id"], row["first_line"], row["last_line"], row["name"])
 
 
 def _is_ordinary(condition: str) -> bool:
     """Tell whether a preprocessor condition only chooses a system, or guards against a second inclusion."""
-    return bool(re.search(r"WIN32|_MSC_VER|__cplusplus|__APPLE__|__unix__|_H_*\b", condition))
+    return bool(_SYSTEMS.search(condition) or _GUARDS.search(condition))
 
 
 def _guards(book: Book, block: int) -> Iterator[Entry]:

@@ -176,7 +176,8 @@ def _reading_path(book: Book, root: FolderRow) -> str:
     mains = [e for e in entry_points(book, *subtree(book, root)) if e.is_main and e.file_id not in seen]
     for entry in [e for e in mains if not is_aside(book.files[e.file_id])][:MAX_STARTS]:
         if entry.file_id not in seen:
-            steps.append(show(book.files[entry.file_id], f", where {entry.what} starts"))
+            started = entry.what.partition(", only under ")[0]
+            steps.append(show(book.files[entry.file_id], f", where {started} starts"))
     for folder in parts:
         if (aside := _AROUND.search(folder.path)) and aside[1]:
             name = book.folder_link(folder, "", code(folder.path), "doc.md")
