@@ -199,3 +199,11 @@ def test_remarks_are_no_purpose(book: Make, head: str) -> None:
     told = section(page("a.c_docs.md"), "File Purpose")
     assert "> " not in told
     assert "`pay`" in told
+
+
+def test_functions_inside_of_others_are_counted_apart(book: Make) -> None:
+    """A purpose counts what stands at the top of a file; where the page counts all, it says how many of them do not."""
+    text = "export function open() {\n  function lock() { return 1 }\n  const limit = 2\n  return lock\n}\n\nexport function close() { return 2 }\n"
+    page = book({"till.ts": text})("till.ts_docs.md")
+    assert section(page, "File Purpose").strip().startswith("2 functions: ")
+    assert "**Holds** 3 functions (1 of them inside functions)\n" in page

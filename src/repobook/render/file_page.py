@@ -34,7 +34,7 @@ from repobook.render.markdown import (
 )
 from repobook.render.mishap import attempt
 from repobook.render.page import FileFacts, Page, open_page, qualified
-from repobook.render.ranking import rank_symbols
+from repobook.render.ranking import FUNCTIONS, rank_symbols
 from repobook.render.wording import is_legal, own_words
 from repobook.render.workflows import is_borrowed, tell_workflow
 
@@ -199,6 +199,23 @@ def _hidden(page: Page, facts: FileFacts) -> str:
     return f"Asterisks stand in place of what is shaped like a secret: {shown}{more}."
 
 
+def _counted(symbols: list[sqlite3.Row]) -> str:
+    """Return how many symbols of which kind a file holds, and how many of them stand inside of functions: its purpose counts none of those."""
+    kinds = Counter(s["kind"] for s in symbols)
+    inside: set[str] = set()  # functions, and what they hold
+    inner: Counter[str] = Counter()
+    for symbol in symbols:
+        is_inner = symbol["scope"] in inside
+        inner[symbol["kind"]] += is_inner
+        if is_inner or symbol["kind"] in FUNCTIONS:
+            inside.add(qualified(symbol))
+    told = []
+    for kind, n in kinds.most_common(8):
+        some = f"{number(inner[kind])} of them " if inner[kind] < n else ""
+        told.append(plural(n, kind) + (f" ({some}inside functions)" if inner[kind] else ""))
+    return " · ".join(told)
+
+
 def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> tuple[str, set[str]]:
     parts = []
     names: set[str] = set()
@@ -219,9 +236,7 @@ def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row
                     prose(first_sentence(docs.first_paragraph(symbol["doc"]), 110)) if symbol["doc"] else "",
                 )
             )
-        counts = Counter(s["kind"] for s in facts.symbols)
-        summary = " · ".join(plural(n, kind) for kind, n in counts.most_common(8))
-        parts.append(f"**Holds** {summary}\n")
+        parts.append(f"**Holds** {_counted(facts.symbols)}\n")
         head = ("Main symbols", "kind", "lines", "used by other files", "in its own words")
         filled = [at for at in range(len(head)) if any(row[at] for row in rows)]
         parts.append(
