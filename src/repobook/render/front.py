@@ -16,6 +16,7 @@ from repobook.render.parts import components, part_summary, parts_below
 from repobook.render.summaries import file_summary, subtree, symbols_below, told
 from repobook.render.users import packages
 
+_VALUES = "'attribute', 'constant', 'entry', 'field', 'key', 'property', 'value', 'variable'"
 MIN_LINES = 15
 MAX_STARTS = 3
 MAX_PARTS = 7
@@ -174,7 +175,7 @@ def _reading_path(book: Book, root: FolderRow) -> str:
         step = told(name, part_summary(book, folder))
         steps.append("\n".join([step, *(f"   - {show(file, base=folder.path)}" for file in files)]))
     mains = [e for e in entry_points(book, *subtree(book, root)) if e.is_main and e.file_id not in seen]
-    for entry in [e for e in mains if not is_aside(book.files[e.file_id])][:MAX_STARTS]:
+    for entry in [e for e in mains if _is_written(book.files[e.file_id])][:MAX_STARTS]:
         if entry.file_id not in seen:
             started = entry.what.partition(", only under ")[0]
             steps.append(show(book.files[entry.file_id], f", where {started} starts"))
@@ -185,6 +186,11 @@ def _reading_path(book: Book, root: FolderRow) -> str:
     if (test := _telling_test(book)) is not None and test.id not in seen:
         steps.append(show(test, ", a test that uses much of it"))
     return "\n".join(f"{n}. {step}" for n, step in enumerate(steps, 1)) + "\n" if len(steps) > 1 else ""
+
+
+def _is_written(file: FileRow) -> bool:
+    """Tell whether people of this repository wrote a file, as a part of what it is about."""
+    return not is_aside(file) and file.kind not in ("generated", "vendored")
 
 
 def _main_parts(book: Book) -> list[FolderRow]:
@@ -228,8 +234,21 @@ def _first_files(book: Book, folder: FolderRow, limit: int) -> list[FileRow]:
         book.files[row["id"]] for row in rows if not any(first <= row["id"] <= last for first, last in inner)
     ]
     own = [file for file in own if not _BENCHMARK.search(file.path)] or own
+    # A table of values tells nothing of how the part works, however many lines it has.
+    tables = _tables(book, low, high)
+    own = [file for file in own if file.id not in tables] or own
     # A file of a few lines only leads elsewhere.
     return list(islice([file for file in own if file.lines >= MIN_LINES] or own, limit))
+
+
+def _tables(book: Book, low: int, high: int) -> set[int]:
+    """Return the sources that define values, and nothing that runs or is a type."""
+    rows = book.query(
+        "SELECT s.file_id FROM file f JOIN symbol s ON s.file_id = f.id WHERE f.id BETWEEN ? AND ? AND f.kind = 'source'"
+        f" GROUP BY s.file_id HAVING min(s.kind IN ({_VALUES}) AND s.complexity = 0)",
+        low, high,
+    )  # fmt: skip
+    return {row[0] for row in rows}
 
 
 MUCH = 5  # definitions that a test must use to be told of
