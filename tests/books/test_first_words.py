@@ -64,3 +64,32 @@ def test_words_that_lead_to_code_may_say_what_the_whole_is() -> None:
     )
     found = [paragraph.text for paragraph in opening(text, "till")]
     assert found == ["Till is a library for shops that count …", "In Till, a route is a way to the counter."]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        # A title may hold the words of other headings.
+        ("# A Build System for Tills\n\nTills are counted by it, one after another.\n\n## Usage\n\nRun it often and with care.\n", "Tills are counted by it, one after another."),
+        ("Examples of the Till Book\n=========================\n\nHere are the programs that the book shows.\n", "Here are the programs that the book shows."),
+        # What a heading is below belongs to its subject.
+        ("# Till\n\n## Installation\n\n### With a script\n\nYou clone it wherever you want and run the script in it.\n\n## How it counts\n\nTills count from one and never stop.\n", "Tills count from one and never stop."),
+        # A title may have a line below it without a full stop.
+        ("# Till\n\nModule which creates tills and counters\n\n## Counters\n\nA counter is a table with a till on it.\n", "Module which creates tills and counters"),
+        # How to come by it is not what it is.
+        ("# Till\n\nThe Till library as one module for all.\n\nTill is released under some terms that others wrote.\n", "The Till library as one module for all."),
+        ("# Till\n\nTill (spoken \"till\", as it is written) is the counter of shops.\n\nTill is free for everyone who has a shop.\n", 'Till (spoken "till", as it is written) is the counter of shops.'),
+        ("  Tillicious is a new take on counting in shops.\n\n  The Till stack provides parts for them.\n", "Tillicious is a new take on counting in shops."),
+        # Signs inside of a line are no marks of an item.
+        ("# Till\n\nIt provides:\n\n- bridges for C/C++ and others\n- sums - of all kinds\n", "It provides: bridges for C/C++ and others; sums - of all kinds"),
+        ("# Till\n\nSums are [marked with `[sum]`][1], and `tills[0]` is the first, list[int] of them.\n", "Sums are marked with `[sum]`, and `tills[0]` is the first, list[int] of them."),
+        ("# Till\n\nAsk for more of it by writing to <till+more@example.org> or to <b>us</b>.\n", "Ask for more of it by writing to till+more@example.org or to us."),
+    ],
+)  # fmt: skip
+def test_introduction_of_a_readme(text: str, first: str) -> None:
+    assert opening(text, "till")[0].text == first
+
+
+def test_indented_lines_below_an_item_are_no_introduction() -> None:
+    text = "# Till\n\n* counters\n\n  They stand in shops and are made of wood.\n\nTills are kept on them all day long.\n"
+    assert [paragraph.first_line for paragraph in opening(text, "till")] == [7]

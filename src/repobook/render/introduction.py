@@ -21,17 +21,23 @@ _README = re.compile(r"readme(?:\.en)?(?:\.(?:md|mkd|mdx|markdown|rst|txt|text))
 _FENCE = re.compile(r"\s*(```+|~~~+)")
 _IMAGE = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?")
 _BADGE = re.compile(r"\[\s*\](?:\([^)]*\)|\[[^\]]*\])")
-_LINK = re.compile(r"\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])|\[([^\]]+)\]")
+_LINK = re.compile(
+    r"\[((?:[^\[\]]++|\[[^\[\]]*+\])++)\](?:\([^)]*\)|\[[^\]]*\])|(?<!\w)\[([^\]]+)\]"
+)  # [text](target)      [text `[a]`][1]      [name]
 _RST_LINK = re.compile(r"`([^`<]+?)\s*<[^>]*>`__?")
 _RST_NAME = re.compile(
     r"(?<![\w`])([A-Za-z][A-Za-z0-9]+)__?(?=[\s.,;:)]|$)"
 )  # Jinja_, where .. _Jinja: leads
-_TAG = re.compile(r"<(?!https?:)[^>]*>")
+_TAG = re.compile(r"<(?!https?:|[^\s<>@]+@)[^>]*>")
+_ADDRESS = re.compile(r"<([^\s<>@]+@[^\s<>@]+)>")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 _NOT_PROSE = re.compile(
     r"\s*(?:#|>|\||[-*+]\s|\d{1,3}[.)]\s|\[[^\]]+\]:|\.\.(?:\s|$)|[-=~^*_+.'\"]{3,}\s*$|</?[a-z])", re.I
 )
 _ITEM = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
+_HANGS = re.compile(
+    r"\s*(?:[-*+]\s|\d{1,3}[.)]\s|\.\.\s|\[[^\]]+\]:)"
+)  # what is indented below belongs to it
 _BEFORE_MORE = re.compile(r"(.{20,}[.!?]) [^.!?]*:")  # It is a tool. What it does:
 # Where an introduction ends: what follows is for those who have decided.
 _OTHER_SUBJECT = re.compile(
@@ -51,11 +57,15 @@ _NOTICE = re.compile(
     r"|(?:is|are) (?:now|finally) (?:available|released|out)|(?:has|have) been released|looking for (?:maintainers|sponsors))\b",
     re.I,
 )
-# "Gin is a web framework", "This library provides …": the subject is the first group.
+# "Gin is a web framework", "This library provides …": the subject is the first group. "Gin is released under …" tells no more
+# than how to come by it.
 _DEFINES = re.compile(
-    r"\W*(?:the\s+)?((?:\S+\s+){0,3}?\S+),?\s+(?:is|are|provides?|implements?|lets|allows|helps|offers)\s",
+    r"\W*(?:the\s+)?((?:\S+\s+){0,3}?\S+),?\s+(?:is|are|provides?|implements?|lets|allows|helps|offers)\s"
+    r"(?!(?:also |now |currently |freely )?(?:released|licensed|distributed (?:under|as|via|with|through)|available|copyrighted|maintained"
+    r"|installed|hosted|published|sponsored|tested)\b)",
     re.I,
 )
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
 _INSIDE = re.compile(r"(?:in|inside|within|with|for|on|at|by|from|under|unlike|when|if)\s", re.I)
 _SAYS_WHAT = re.compile(r"(?:An?|The)\s[^.!?:]+\.$")
 _HALF = re.compile(r"\b(?:run|use|with|by|as|like|following|is|are|and|or|the|to|a|type|do)$", re.I)
@@ -156,10 +166,16 @@ def opening(text: str, name: str = "") -> list[Paragraph]:
 
 def _defines(text: str, names: set[str]) -> bool:
     """Tell whether a paragraph says what one of `names`, or the project, is."""
-    subject = _DEFINES.match(text)
+    subject = _DEFINES.match(_IN_BRACKETS.sub("", text[:MAX_LINE], count=1))
     if subject is None or _INSIDE.match(subject[1]):
         return False
-    return bool(_ITSELF.match(subject[1]) or names & {w.lower() for w in _WORD.findall(subject[1][:100])})
+    words = [word.lower() for word in _WORD.findall(subject[1][:100])]
+    longer = tuple(name for name in names if len(name) > 3)  # `mojo` may call itself Mojolicious
+    return bool(
+        _ITSELF.match(subject[1])
+        or names.intersection(words)
+        or any(word.startswith(longer) for word in words)
+    )
 
 
 def _cut(paragraphs: list[Paragraph]) -> list[Paragraph]:
@@ -185,6 +201,9 @@ def _paragraphs(text: str) -> list[Paragraph]:
     fence = ""
     is_aside = False  # inside a list, a table, a comment or an indented block
     is_elsewhere = False  # below a heading that opens another subject
+    level = 0  # of the last heading that is not below one that does
+    headings = 0
+    hangs = False  # what is indented belongs to an item above
     characters = 0
     for at, line in enumerate([*lines, ""], 1):
         mark = _FENCE.match(line)
@@ -193,23 +212,38 @@ def _paragraphs(text: str) -> list[Paragraph]:
                 fence = "" if fence else mark[1]
             is_aside = True
         elif not block and not is_aside and line.startswith("#"):
-            is_elsewhere = bool(_OTHER_SUBJECT.match(line))
+            depth = len(line) - len(line.lstrip("#"))
+            headings += 1
+            if not (is_elsewhere and depth > level):
+                is_elsewhere, level = _is_elsewhere(line, headings == 1), depth
+            hangs = False
             if found and is_elsewhere:
                 break
-        elif line.strip() and not block and not is_aside and (_NOT_PROSE.match(line) or line[:1] in " \t"):
+        elif (
+            line.strip()
+            and not block
+            and not is_aside
+            and (
+                _NOT_PROSE.match(line) or line[:1] == "\t" or line[:4].isspace() or (hangs and line[0] == " ")
+            )
+        ):
             is_aside = not line.lstrip().startswith("#")
+            hangs = hangs or _HANGS.match(line) is not None
         elif line.strip() and block and re.match(r"\s*([-=~^*])\1{2,}\s*$", line):
-            is_elsewhere = bool(_OTHER_SUBJECT.match("# " + " ".join(block)))
-            block, is_aside = [], False  # it was a heading
+            headings += 1
+            is_elsewhere = _is_elsewhere("# " + " ".join(block), headings == 1)
+            level = 1 if line.lstrip()[0] == "=" else 2
+            block, is_aside, hangs = [], False, False  # it was a heading
             if found and is_elsewhere:
                 break
         elif line.strip() and not is_aside:
             block.append(line)
+            hangs = hangs and line[0] == " "
             continue
         if not line.strip() and _opens_list(block, lines[at : at + 1]):
             block.append("")
             continue
-        words = "" if is_elsewhere else _sentences(block)
+        words = "" if is_elsewhere else _sentences(block, is_first=headings == 1 and not found)
         if words:
             found.append(Paragraph(words, at - len(block), at - 1))
             characters += len(words)
@@ -219,6 +253,11 @@ def _paragraphs(text: str) -> list[Paragraph]:
         if not line.strip() or line.startswith("#"):
             is_aside = bool(fence)
     return found
+
+
+def _is_elsewhere(heading: str, is_first: bool) -> bool:
+    """Tell whether a heading opens another subject; "A Build System for Shops" above all of them is the title."""
+    return _OTHER_SUBJECT.match(heading) is not None and not (is_first and len(_WORD.findall(heading)) > 2)
 
 
 def _opens_list(block: list[str], following: list[str]) -> bool:
@@ -239,19 +278,27 @@ def without_links(text: str) -> str:
     return re.sub(r"\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])", r"\1", _without_badges(text))
 
 
-def _sentences(block: list[str]) -> str:
-    """Return a paragraph as plain words, or nothing where it is a row of links, a notice or half a sentence."""
+def _words_of(link: re.Match[str]) -> str:
+    """Return the words of a link; what is in brackets inside of code is none."""
+    if link[2] and link.string.count("`", 0, link.start()) % 2:
+        return link[0]
+    return link[1] or link[2]
+
+
+def _sentences(block: list[str], is_first: bool = False) -> str:
+    """Return a paragraph as plain words, or nothing where it is a row of links, a notice or half a sentence; below the
+    title a few words without a full stop may do."""
     if not block or sum(map(len, block)) > MAX_BLOCK:
         return ""
     text = block[0] + "".join(
-        _ITEM.sub("; ", line) if _ITEM.match(line) else "\n" + line for line in block[1:]
+        "; " + line[item.end() :] if (item := _ITEM.match(line)) else "\n" + line for line in block[1:]
     )
     text = _without_badges(re.sub(r"\.?\s*; (?=\S)", "; ", re.sub(r":\s*; ", ": ", text)))
     linked = sum(len(_WORD.findall(found[1] or found[2] or "")) for found in _LINK.finditer(text))
     if "`_" in text or ":`" in text:
         text = plain(text)
-    text = _RST_LINK.sub(r"\1", _LINK.sub(lambda found: found[1] or found[2], text))
-    text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _TAG.sub("", text)))
+    text = _RST_LINK.sub(r"\1", _LINK.sub(_words_of, text))
+    text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _ADDRESS.sub(r"\1", _TAG.sub("", text))))
     for entity, character in _ENTITIES.items():
         text = text.replace(entity, character)
     text = " ".join(text.split())
@@ -270,6 +317,6 @@ def _sentences(block: list[str]) -> str:
         _POINTER.match(text) or re.search(r"\bcan be found\b|\bavailable (?:at|on|here)\b", text)
     ):
         return ""
-    if not re.search(r"[.!?):。]['\"*`]?$", text) and (words < 9 or _HALF.search(text)):
+    if not re.search(r"[.!?):。]['\"*`]?$", text) and (words < (5 if is_first else 9) or _HALF.search(text)):
         return ""
     return text[:700].rsplit(" ", 1)[0] + " …" if len(text) > 700 else text
