@@ -294,3 +294,23 @@ def test_modules_of_a_swift_package_that_lie_elsewhere(tmp_path: Path) -> None:
     assert found["Checks/CartTests.swift", "Gone"] == "package Gone"
     assert found["Checks/CartTests.swift", "Elsewhere"] == "package Elsewhere"
     assert found["Package.swift", "Till:Parts/Till"] == "Parts/Till/"
+
+
+def test_folder_whose_headers_are_asked_for_by_their_names_is_a_root(tmp_path: Path) -> None:
+    """No build file that can be read names the folder, and no system has all of these headers."""
+    names = ("till", "cart", "coin", "shelf")
+    found = answers(
+        tmp_path,
+        {
+            "core/main.c": "".join(f"#include <{name}.h>\n" for name in names) + "#include <scale.h>\n#include <tax.h>\n",
+            **{f"core/{name}.h": f"int {name};\n" for name in names},
+            "core/sub/scale.h": "int scale;\n",
+            "other/tax.h": "int tax;\n",
+            "other/tin.h": "int tin;\n",
+        },
+    )  # fmt: skip
+    assert found == {
+        **{("core/main.c", f"{name}.h"): f"core/{name}.h" for name in names},
+        ("core/main.c", "scale.h"): "core/sub/scale.h",
+        ("core/main.c", "tax.h"): "unresolved ambiguous: no include root is known to hold it",
+    }

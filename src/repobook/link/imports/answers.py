@@ -228,7 +228,7 @@ def _tell_roots(resolver: Resolver, execute: _Execute, values: dict[int, dict[st
     for (made,) in execute("SELECT value FROM detail WHERE key = 'made' ORDER BY file_id"):
         for path in made.split("\n"):
             resolver.includes.add_made(path)
-    for (target,) in execute("SELECT DISTINCT target FROM import WHERE how = 'angle' AND target LIKE '%/%'"):
+    for (target,) in execute("SELECT DISTINCT target FROM import WHERE how = 'angle'"):
         resolver.includes.add_angle(target)
     compiled: dict[int, dict[str, list[str]]] = {}
     for file_id, key, value in execute(
