@@ -314,3 +314,44 @@ def test_folder_whose_headers_are_asked_for_by_their_names_is_a_root(tmp_path: P
         ("core/main.c", "scale.h"): "core/sub/scale.h",
         ("core/main.c", "tax.h"): "unresolved ambiguous: no include root is known to hold it",
     }
+
+
+def test_packages_of_julia_go_by_the_names_that_projects_state(tmp_path: Path) -> None:
+    found = answers(
+        tmp_path,
+        {
+            "Project.toml": 'name = "Shop"\n',
+            "src/Shop.jl": 'module Shop\nusing TOML\nusing Till\nusing Coins\nusing Dates: now\ninclude("Sums.jl")\nend\n',
+            "src/Sums.jl": "total(x) = x\n",
+            "src/Dates.jl": "today() = 1\n",
+            "till/Project.toml": 'name = "Till"\n',
+            "till/src/Till.jl": "module Till\nusing Shop\nend\n",
+            "test/made/TOML/Project.toml": 'name = "TOML"\n',
+            "test/made/TOML/src/TOML.jl": "module TOML\nend\n",
+            "test/made/Coins/Project.toml": 'name = "Coins"\n',
+            "test/made/Coins/src/Coins.jl": "module Coins\nend\n",
+            "test/runtests.jl": "using Coins\nusing Shop.Sums\nusing Test\n",
+        },
+    )
+    assert found == {
+        ("src/Shop.jl", "TOML"): "standard TOML",
+        ("src/Shop.jl", "Till"): "till/src/Till.jl",
+        ("src/Shop.jl", "Coins"): "package Coins",
+        ("src/Shop.jl", "Dates"): "standard Dates",
+        ("src/Shop.jl", "Sums.jl"): "src/Sums.jl",
+        ("till/src/Till.jl", "Shop"): "src/Shop.jl",
+        ("test/runtests.jl", "Coins"): "test/made/Coins/src/Coins.jl",
+        ("test/runtests.jl", "Shop.Sums"): "src/Shop.jl",
+        ("test/runtests.jl", "Test"): "standard Test",
+    }
+
+
+def test_library_of_r_is_no_file(tmp_path: Path) -> None:
+    found = answers(
+        tmp_path,
+        {
+            "R/till.R": "count <- function(x) x\n",
+            "R/shop.R": 'library(till)\nsource("R/till.R")\n',
+        },
+    )
+    assert found == {("R/shop.R", "till"): "", ("R/shop.R", "R/till.R"): "R/till.R"}

@@ -127,6 +127,13 @@ def _tell_projects(resolver: Resolver, execute: _Execute) -> None:
         f" WHERE i.how = '{MODULE_FOLDER}' ORDER BY i.rowid"
     ):
         resolver.swift.add_target(path, target)
+    for path, signature in execute(
+        "SELECT f.path, s.signature FROM symbol s JOIN file f ON f.id = s.file_id"
+        " WHERE f.path LIKE '%Project.toml' AND s.kind = 'key' AND s.name = 'name' AND s.scope = '' ORDER BY s.id"
+    ):
+        resolver.paths.julia.add_project(
+            posixpath.dirname(path), signature.partition("=")[2].strip().strip("\"'")
+        )
 
 
 def _heirs(execute: _Execute) -> dict[str, set[str]]:

@@ -85,6 +85,13 @@ APPLE = _words(
     Bionic CRT WASILibc PackageDescription PlaygroundSupport AudioToolbox AudioUnit JavaScriptCore
     """
 )
+JULIA = _words(
+    "Base Core Main ArgTools Artifacts Base64 CRC32c CompilerSupportLibraries_jll Dates DelimitedFiles Distributed Downloads"
+    " FileWatching Future GMP_jll InteractiveUtils JuliaSyntaxHighlighting LazyArtifacts LibCURL LibCURL_jll LibGit2 Libdl"
+    " LinearAlgebra Logging MPFR_jll Markdown Mmap NetworkOptions OpenBLAS_jll OpenSSL_jll Pkg Printf Profile REPL Random SHA"
+    " Serialization SharedArrays Sockets SparseArrays Statistics StyledStrings SuiteSparse SuiteSparse_jll TOML Tar Test UUIDs"
+    " Unicode Zlib_jll p7zip_jll"
+)
 LUA = _words("bit coroutine debug ffi io jit math os package string string.buffer table table.new utf8")
 JVM = (
     "java",

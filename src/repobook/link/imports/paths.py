@@ -6,6 +6,7 @@ import posixpath
 import re
 
 from repobook.link.imports import library
+from repobook.link.imports.julia import JuliaRule
 from repobook.link.imports.names import normal_package
 from repobook.link.imports.php import PhpRule
 from repobook.link.imports.tree import (
@@ -58,6 +59,7 @@ class PathRule:
         self._tree = tree
         self._declared = declared
         self.php = PhpRule(tree, declared)
+        self.julia = JuliaRule(tree)
 
     def resolve(self, path: str, language: str, target: str, how: str, values: dict[str, str]) -> Answer:
         """`values`: what the file's variables hold, as written."""
@@ -73,6 +75,10 @@ class PathRule:
             return package(target)
         if how.endswith("dependency"):
             return NOTHING  # what a manifest declares is no file
+        if language == "Julia" and how != "relative":
+            return self.julia.resolve(path, target)
+        if language == "R" and how != "relative":
+            return NOTHING  # library(shop) asks for a package, never for R/shop.R
         is_use = language == "PHP" and how != "relative" and not target.endswith(".php")
         if is_use and (named := self.php.named(path, target)):
             return named
