@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node, QueryCursor
 
-from repobook.analyze import comments, hardship, kotlin, objc, scripts, shaders
+from repobook.analyze import comments, fortran, hardship, kotlin, objc, scripts, shaders
 from repobook.analyze.assemble import assemble
 from repobook.analyze.bindings import find_locals
 from repobook.analyze.blocks import find_usings
@@ -68,6 +68,8 @@ def read_code(data: bytes, language: Language) -> Facts:
     long_comments: list[tuple[int, int]] = []
     if language.folder == "python":
         text, long_comments = hardship.blank_long_comments(data)
+    elif settings.prepare == "fortran":
+        text, long_comments = fortran.free_form(data)
     tree = language.parser.parse(prepared.data if prepared else page.data if page else text)
     root = tree.root_node
     facts = Facts()

@@ -13,6 +13,7 @@ _OPENERS = re.compile(
     r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+[!']?|--\[=*\[|--+(?: ?[|^](?= ))?|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--|=(?:begin|pod)\b|!+[<>]?(?!\w))",
     re.I,
 )
+_FIXED = re.compile(r"^(?:[*!]+|[cC](?![\w(]))[<>]*")  # in the first column of Fortran's fixed form
 _CLOSERS = re.compile(r"(?:\*+/|\]=*\]|-\}|\*+\)|\"\"\"|'''|-->|^=(?:end|cut))\s*$")
 _XML_MARKS = re.compile(r"\s*</?(?:summary|remarks)>\s*")
 _STAR = re.compile(r"^\s*\*+(?!\w*\*) ?")
@@ -64,6 +65,8 @@ def clean(text: str) -> str:
     lines = text.split("\n")
     if not lines:
         return ""
+    if _FIXED.match(text) and text[0] in "*cC":
+        return inspect.cleandoc("\n".join(_FIXED.sub("", line).rstrip() for line in lines)).strip()[:MAX_DOC]
     head = text.lstrip()[:3]
     is_block = (
         head[:2] in ("/*", "=b", "=p", "(*", "{-", "<!", '""', "''") or head == "--["
