@@ -16,6 +16,8 @@ GPL = "This program is free software; you can redistribute it and/or modify"
     [
         ("C", f"/*\n * foo.c - tell the weather\n *\n * Copyright (C) 2001 Foo\n *\n * {GPL}\n */\nint foo(void) {{ return 1; }}\n", "tell the weather"),
         ("C", f"/* foo.c - tell the weather\n   Copyright (C) 2001 Foo\n   {GPL} */\nint foo(void) {{ return 1; }}\n", "tell the weather"),
+        ("Haskell", "{- |\n   Module      : Shop.Till\n   Copyright   : Copyright (C) 2001 Foo\n   Stability   : alpha\n   Portability : portable\n\nCounting for shops.\n-}\nmodule Shop.Till where\n", "Counting for shops."),
+        ("Haskell", "{-|\nModule      : Shop.Till\nDescription : Counting for shops\nCopyright   : (c) Foo, 2001\n-}\nmodule Shop.Till where\n", "Counting for shops"),
         ("Python", "# This program is distributed in the hope that it will be useful,\n# and so on.\n\nx = 1\n", ""),
         ("JavaScript", "/*! jQuery v1 | (c) X | MIT */\nfunction f(){}\n", ""),
         ("Markdown", "# Shop\n\n<style>\n.shop h1, .shop button {\n  display: none;\n}\n</style>\n\nShop sells things to people.\n", "Shop sells things to people."),

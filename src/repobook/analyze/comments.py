@@ -35,7 +35,7 @@ _PRAGMA = re.compile(
     r"|mypy:|ruff:|isort:|usort:|biome-|deno-|@vitest|v8 ignore|c8 ignore|type:\s*ignore|pyre-|pyright:|@ts-|@flow|@format"
     r"|frozen_string_literal|lint:|bazel[-:]|owner\(?s?\)?\s*[:(]|@?author|@date|@version|@copyright|@license"
     r"|@file\s*$|@generated|\$id|\$revision|region\b|endregion\b|pragma\b|go:|\+build|line\s+\d+|expect|python ?[23]?$"
-    r"|usr/bin|/usr/bin|@lint-ignore|@nolint|do not edit|syntax=|check=|ty:|fmt:|nosec|skylint)",
+    r"|usr/bin|/usr/bin|module\s*:\s*[A-Z][\w.']*\s*$|(?:stability|portability)\s*:|@lint-ignore|@nolint|do not edit|syntax=|check=|ty:|fmt:|nosec|skylint)",
     re.I,
 )
 # Written so that there is no documentation: `(non-Javadoc)`, `Don't add Javadoc, it is inherited`.
@@ -43,6 +43,7 @@ _NO_DOC = re.compile(
     r"\s*(?:\(?non-javadoc\)?|(?:do not|don'?t|no need to) (?:add|write) (?:a )?(?:java|k|php)?-?doc|no (?:java|k|php)?-?docs?\b)",
     re.I,
 )
+_DESCRIPTION = re.compile(r"\s*Description\s*:\s*")  # below `Module : Shop.Cart`, in Haskell
 _TODO = re.compile(r"\s*(?:todo|fixme|xxx|hack)\b", re.I)
 _CONTACT = re.compile(
     r"\s*(?:(?:you (?:can|may) |please |feel free to )*(?:contact|e-?mail|reach|write to) (?:the |its )?(?:authors?|maintainers?|me\b|us\b)"
@@ -176,6 +177,8 @@ def prose(text: str, is_marked: bool = False) -> str:
             continue
         lines = [line for line in paragraph.split("\n") if not is_pragma(line)]
         body = "\n".join(lines).strip("\n")
+        if not kept and (found := _DESCRIPTION.match(body)):
+            body = body[found.end() :]
         if not is_marked and not kept and is_code(body):
             continue  # put aside; below words it is an example
         words = len(_WORD.findall(body))
