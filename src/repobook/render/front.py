@@ -234,21 +234,18 @@ def _first_files(book: Book, folder: FolderRow, limit: int) -> list[FileRow]:
         book.files[row["id"]] for row in rows if not any(first <= row["id"] <= last for first, last in inner)
     ]
     own = [file for file in own if not _BENCHMARK.search(file.path)] or own
-    # A table of values tells nothing of how the part works, however many lines it has.
-    tables = _tables(book, low, high)
-    own = [file for file in own if file.id not in tables] or own
     # A file of a few lines only leads elsewhere.
-    return list(islice([file for file in own if file.lines >= MIN_LINES] or own, limit))
+    own = [file for file in own if file.lines >= MIN_LINES] or own
+    # A table of values tells nothing of how the part works, however many lines it has.
+    return list(islice((file for file in own if not _is_table(book, file)), limit)) or own[:limit]
 
 
-def _tables(book: Book, low: int, high: int) -> set[int]:
-    """Return the sources that define values, and nothing that runs or is a type."""
+def _is_table(book: Book, file: FileRow) -> bool:
+    """Tell whether a source defines values, and nothing that runs or is a type."""
     rows = book.query(
-        "SELECT s.file_id FROM file f JOIN symbol s ON s.file_id = f.id WHERE f.id BETWEEN ? AND ? AND f.kind = 'source'"
-        f" GROUP BY s.file_id HAVING min(s.kind IN ({_VALUES}) AND s.complexity = 0)",
-        low, high,
-    )  # fmt: skip
-    return {row[0] for row in rows}
+        f"SELECT min(kind IN ({_VALUES}) AND complexity = 0) FROM symbol WHERE file_id = ?", file.id
+    )
+    return bool(rows[0][0])
 
 
 MUCH = 5  # definitions that a test must use to be told of
