@@ -19,7 +19,7 @@ FILES = {
 WORKER = Path(__file__).parent.parent / "hostile" / "clumsy_worker.py"
 
 
-def build_clumsily(folder: Path, where: str, word: str) -> Outcome:
+def build_clumsily(folder: Path, where: str, word: str, has_site: bool = False) -> Outcome:
     """Build a book with workers in which the function `where` fails; nothing fails without one."""
     (folder / "repo" / "shop").mkdir(parents=True)
     for path, text in FILES.items():
@@ -30,7 +30,8 @@ def build_clumsily(folder: Path, where: str, word: str) -> Outcome:
             shim.write_text(f'#!/bin/sh\nexec {sys.executable} -B {WORKER} {where} {word} "$@"\n')
             shim.chmod(0o755)
             patch.setattr(sys, "executable", str(shim))
-        return build(Config(str(folder / "repo"), str(folder / "book"), str(folder / "cache"), jobs=1))
+        places = (str(folder / name) for name in ("repo", "book", "cache"))
+        return build(Config(*places, jobs=1, has_site=has_site))
 
 
 @pytest.mark.parametrize(
@@ -61,3 +62,10 @@ def test_a_defect_costs_its_part(where: str, word: str, pages: list[str], tmp_pa
         assert "**Could not be made**" in (tmp_path / "clumsy" / "book" / path).read_text()
     source = (tmp_path / "clumsy" / "book" / "shop" / "odd.py_docs.md").read_text()
     assert FILES["shop/odd.py"] in source
+
+
+def test_site_has_a_page_all_the_same(tmp_path: Path) -> None:
+    """Where the pages of a file could not be made, its page in the site shows the source, too, and links to it hold."""
+    outcome = build_clumsily(tmp_path, "repobook.render.job.render_keywords", "odd", has_site=True)
+    assert {problem.code for problem in outcome.problems} == {"part_missing", "broken_anchor"}
+    assert "return os.name" in (tmp_path / "book" / "site" / "shop" / "odd.py.html").read_text()

@@ -93,12 +93,12 @@ def _file_of_unit(book: Book, site: Site | None, number: int) -> str:
         file = book.files[number]
         attempt(
             lambda: _render_file(book, file, file_facts(book, near[0], near[-1]), site),
-            lambda said: _stand_in(book, file, said),
+            lambda said: _stand_in(book, site, file, said),
         )
     return ""
 
 
-def _stand_in(book: Book, file: FileRow, said: str) -> None:
+def _stand_in(book: Book, site: Site | None, file: FileRow, said: str) -> None:
     """Write what can be shown of a file whose pages could not be made: its source."""
     book.own_page = ""
     book.pages[:] = [page for page in book.pages if page[0] not in (file.docs, file.keywords)]
@@ -107,6 +107,8 @@ def _stand_in(book: Book, file: FileRow, said: str) -> None:
         (row,) = book.query("SELECT path_bytes, sha256, encoding FROM file WHERE id = ?", file.id)
         parts.append(f"## Original Source\n\n{fence(read_source(book, file, row) or '')}")
     book.write_file(file.docs, "\n".join(parts))
+    if site is not None:
+        site.add_page(file.docs, "\n".join(parts))
     book.write_file(file.keywords, f"# Keyword Index: {code(file.path)}\n\n{said}")
 
 
