@@ -145,11 +145,10 @@ class KeptUnits:
         offset, size, checksum = self._last[job]
         if self._stream is not None:
             try:
+                place = self._stream.tell()
                 with open(self._path, "rb") as last:
-                    last.seek(offset)
-                    units = last.read(size)
-                self._places[job] = (self._stream.tell(), len(units), checksum)
-                self._stream.write(units)
+                    _append(last, offset, size, self._stream)
+                self._places[job] = (place, size, checksum)
             except OSError:
                 self.drop()
 
@@ -190,6 +189,23 @@ class KeptUnits:
         except (OSError, ValueError, msgspec.DecodeError, msgspec.ValidationError):
             pass
         return b"", b"", {}
+
+
+def _append(source: BinaryIO, offset: int, size: int, target: BinaryIO) -> None:
+    """Put bytes of a file behind those of another, by the system itself where it can."""
+    target.flush()
+    done = 0
+    try:
+        while done < size and (
+            copied := os.copy_file_range(source.fileno(), target.fileno(), size - done, offset + done)
+        ):
+            done += copied
+    except (OSError, AttributeError):
+        pass
+    target.seek(0, os.SEEK_END)
+    if done < size:
+        source.seek(offset + done)
+        target.write(source.read(size - done))
 
 
 def _make_room(own: str) -> None:

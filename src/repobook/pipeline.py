@@ -67,7 +67,9 @@ def make_book(
             config, listing, marks, revision, staging, pool, progress, outcome, kept
         )
         with stage("render"), made:
-            pages = render_pages(config, staging, revision, pool, progress, kept.units, changes)
+            pages = render_pages(
+                config, staging, revision, pool, progress, kept.units, changes, kept.twin.missing
+            )
             pages["book.db"] = made.take()
             kept.twin.tidy(staging, pages)
             if not kept.units.last_book and not config.has_site:  # all pages were made anew

@@ -55,6 +55,11 @@ class Twin:
         _give_rights(staging)
         self.is_taken = bool(names)
 
+    @property
+    def missing(self) -> list[str] | None:
+        """The pages of the last book that the new one does not begin with; None where it begins with none."""
+        return sorted(self._last.keys() - self._names) if self.is_taken else None
+
     def tidy(self, staging: str, pages: Collection[str]) -> None:
         """Take the names out of a new book that it began with and that are none of its pages."""
         if not self._names <= set(pages):

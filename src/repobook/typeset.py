@@ -31,7 +31,7 @@ GROUND = FIXED | {
     "rule": ("language", "key", "category", "severity", "cwe", "title", "message", "why"),
 }
 SAMPLE_JOBS = 8  # of which a few units that stay are asked whatever is told of them
-CHANGES = "changes"  # a file of the staging folder that is gone when all pages are there
+CHANGES, BEGUN = "changes", "begun"  # files of the staging folder that are gone when all pages are there
 
 Pages = dict[str, tuple[str, int]]
 Made = list[list[tuple[str, str, int]]]  # the pages of each job: path, checksum, size
@@ -39,12 +39,13 @@ Made = list[list[tuple[str, str, int]]]  # the pages of each job: path, checksum
 
 def render_pages(
     config: Config, staging: str, revision: str, pool: Pool, progress: Progress, kept: KeptUnits,
-    changes: Changes | None = None,
+    changes: Changes | None = None, missing: list[str] | None = None,
 ) -> Pages:  # fmt: skip
     """Render every page but the report; return path -> checksum and size.
 
     Pages that the last book has, and that are made of the same, are taken from there. `changes` are the rows that differ
-    from those of the last book, where they are known.
+    from those of the last book, where they are known. The new book begins with
+    those of its pages that are not `missing`, where these are known.
     """
     options = page_options(config, staging, revision)
     jobs = whole_jobs(config, staging, revision)
@@ -64,20 +65,23 @@ def render_pages(
     place = os.path.join(staging, CHANGES)
     if kept.last_book and not config.has_site:
         if write_changes(os.path.join(kept.last_book, "book.db"), database, place, changes):
+            begun = _write_missing(os.path.join(staging, BEGUN), missing)
             for job in jobs:
                 job.changes = place
+                job.begun = begun
             _draw(jobs)
     try:
         made, is_wrong = _run(config, jobs, pool, progress, kept)
         if is_wrong:
             # Something was told to be the same and is not. What else was told is not to be trusted: all jobs ask.
             for job in jobs:
-                job.changes = ""
+                job.changes = job.begun = ""  # pages have been written over
             kept.open(ground, stated)
             made = _run(config, jobs, pool, progress, kept)[0]
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(place)
+        for path in (place, os.path.join(staging, BEGUN)):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(path)
     pages: Pages = {}
     for written in made:
         for path, digest, size in written:
@@ -87,6 +91,18 @@ def render_pages(
                 )
             pages[path] = (digest, size)
     return pages
+
+
+def _write_missing(path: str, missing: list[str] | None) -> str:
+    """Write which pages of the last book the new one does not begin with; return where, "" where that is not known."""
+    if missing is None:
+        return ""
+    try:
+        with open(path, "xb") as stream:
+            stream.write(msgspec.msgpack.encode(missing))
+    except (OSError, UnicodeEncodeError):
+        return ""
+    return path
 
 
 def _run(

@@ -119,6 +119,15 @@ class Store:
             reads.trace.statements[key] = _digest(rows)
         return rows
 
+    def read(self, sql: str, values: Sequence[Any]) -> sqlite3.Cursor:
+        """Read rows of which whoever reads them notes itself what it rests on."""
+        return self.connection.execute(sql, values)
+
+    def note(self, sql: str, values: Sequence[Any], answer: Sequence[tuple[Any, ...]]) -> None:
+        """Note a statement that was not asked, since its answer is part of what was read otherwise."""
+        if reads.trace is not None:
+            reads.trace.statements[(sql, *values)] = _digest(answer)
+
     def digest(self, sql: str, values: Sequence[Any]) -> bytes:
         """Return the digest of an answer. Nobody notes that it was asked for."""
         return _digest(self.connection.execute(sql, values))

@@ -245,6 +245,8 @@ class Book:
             self.db.execute("SELECT file_id, value FROM detail WHERE key = 'masked'").fetchall()
         )
         self._made: set[str] = set()
+        # Pages of the last book that this one did not begin with, where it did with all others and none has been written over
+        self.missing: frozenset[str] | None = None
         self.begun: dict[
             str, frozenset[str]
         ] = {}  # folder -> pages of the last book that this one began with

@@ -38,15 +38,15 @@ def describe_uses(facts: FileFacts, symbol: sqlite3.Row, own: int) -> str:
     return f"{places} in {plural(len(uses), 'file')}"
 
 
-def _users(facts: FileFacts, own: int) -> dict[int, list[tuple[int, int, str]]]:
-    """Return for each other file what of this one it uses: places, first line, name; most places first."""
-    users: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+def _users(facts: FileFacts, own: int) -> reach.Users:
+    """Return for each other file what of this one it uses: places, symbol, name; most places first."""
+    users: reach.Users = defaultdict(list)
     for symbol in facts.symbols:
-        for file_id, places, line, _ in facts.uses.get(symbol["id"], ()):
+        for file_id, places, _ in facts.uses.get(symbol["id"], ()):
             if file_id != own:
-                users[file_id].append((places, line, symbol["name"]))
+                users[file_id].append((places, symbol["id"], symbol["name"]))
     for listed in users.values():
-        listed.sort(key=lambda use: (-use[0], use[1], use[2]))
+        listed.sort(key=lambda use: (-use[0], use[1]))
     return users
 
 
@@ -59,7 +59,7 @@ def architecture(
             outgoing[book.files[row["target_file"]].folder_id] += 1
         elif row["target_folder"] is not None and not row["how"].endswith(" folder"):
             outgoing[row["target_folder"]] += 1
-    incoming: Counter[int] = Counter(book.files[row["file_id"]].folder_id for row in facts.importers)
+    incoming: Counter[int] = Counter(book.files[file].folder_id for file in facts.importers)
     folders = sorted(outgoing.keys() | incoming.keys(), key=lambda f: (-(outgoing[f] + incoming[f]), f))
     inherited, names = kinship.inheritance(book, page, facts, kin)
     if len(folders) < 2:
@@ -174,16 +174,17 @@ def _dependency(
 def _used_by(book: Book, page: Page, facts: FileFacts) -> str:
     """Return the files that import this one or use what it defines, and what they use; most uses first."""
     users = _users(facts, page.file.id)
-    lines = {row["file_id"]: row["line"] for row in facts.importers}
-    everyone = sorted(
-        lines.keys() | users.keys(), key=lambda f: (-sum(use[0] for use in users.get(f, ())), f)
-    )
+    importers = set(facts.importers)
+    everyone = sorted(importers | users.keys(), key=lambda f: (-sum(use[0] for use in users.get(f, ())), f))
     if page.file.kind != "test":  # tests have a section of their own
         everyone = [file_id for file_id in everyone if not reach.is_test(book, file_id)]
     listed = []
     for file_id in everyone[:MAX_USERS]:
         used = users.get(file_id, [])
-        line = lines.get(file_id) or min(use[1] for use in used)
+        if file_id in importers:
+            line = facts.lines.of_import(file_id)
+        else:
+            line = min(facts.lines.of_use(use[1], file_id) for use in used)
         what = f": {reach.used_names(used)}" if used else ""
         listed.append(f"- {book.place(book.files[file_id], line, page.here)}{what}")
     if len(everyone) > MAX_USERS:

@@ -123,22 +123,36 @@ def usage_examples(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite
 
 
 def _places(book: Book, page: Page, facts: FileFacts, symbol: int) -> list[tuple[FileRow, int]]:
-    """Return where tests and examples call a symbol, or inherit from it: examples first, then the surest."""
-    places = {
-        (book.ground.file_of(caller), line): "esc".index(label)
-        for caller, line, label in facts.callers.get(symbol, ())
-    }
-    for file_id, _, line, how in facts.uses[symbol]:
-        if how in ("base", "decorator"):
-            places.setdefault((file_id, line), 0)
-    listed = []
-    for (file_id, line), label in places.items():
-        file = book.files[file_id]
-        is_example = _EXAMPLE.search(file.path) is not None
-        if label < 2 and file.id != page.file.id and file.size_bytes <= _MAX_BYTES:
-            if is_example or file.kind == "test":
-                listed.append((not is_example, label, file.size_bytes, file_id, line))
-    return [(book.files[file_id], line) for *_, file_id, line in sorted(listed)]
+    """Return where tests and examples call a symbol, or inherit from it: examples first, then the surest.
+
+    Lines are asked for of the first files alone: every edit of a caller moves them.
+    """
+    callers: dict[tuple[bool, int, int, int], list[tuple[int, str]]] = {}
+    heirs: dict[tuple[bool, int, int, int], int] = {}
+    for caller, label in facts.callers.get(symbol, ()):
+        if (key := _order(book, page, book.ground.file_of(caller), "esc".index(label))) is not None:
+            callers.setdefault(key, []).append((caller, label))
+    for file_id, _, how in facts.uses[symbol]:
+        if how in ("base", "decorator") and (key := _order(book, page, file_id, 0)) is not None:
+            heirs[key] = file_id
+    places: dict[tuple[int, int], None] = {}
+    for key in sorted(callers.keys() | heirs.keys()):
+        lines = {facts.lines.of_call(symbol, *call) for call in callers.get(key, ())}
+        if key in heirs:
+            lines.add(facts.lines.of_use(symbol, heirs[key]))
+        places.update(dict.fromkeys((key[-1], line) for line in sorted(lines)))
+        if len(places) >= _MAX_PLACES:
+            break
+    return [(book.files[file_id], line) for file_id, line in places]
+
+
+def _order(book: Book, page: Page, file_id: int, label: int) -> tuple[bool, int, int, int] | None:
+    """Return what decides which file is looked at first; None where it is none that shows how something is used."""
+    file = book.files[file_id]
+    is_example = _EXAMPLE.search(file.path) is not None
+    if label > 1 or file.id == page.file.id or not (is_example or file.kind == "test"):
+        return None
+    return (not is_example, label, file.size_bytes, file_id) if file.size_bytes <= _MAX_BYTES else None
 
 
 def statement(lines: list[str], line: int) -> str:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from repobook.render.asked import passing
 from repobook.render.book import Book
-from repobook.render.page import FileFacts, Uses
+from repobook.render.other_lines import OtherLines
+from repobook.render.page import FileFacts
 
 READ_FILES = 4  # ids of files
 
@@ -24,19 +25,6 @@ _DETAILS = "SELECT * FROM detail WHERE file_id BETWEEN ? AND ? ORDER BY file_id,
 _RELATED = "SELECT * FROM related WHERE file_id BETWEEN ? AND ? ORDER BY file_id, weight DESC, other_id"
 _FINDINGS = "SELECT * FROM finding WHERE file_id BETWEEN ? AND ? ORDER BY file_id, first_line, rule"
 _TERMS = "SELECT * FROM term WHERE file_id BETWEEN ? AND ?"
-_IMPORTERS = """
-SELECT file_id, min(line) AS line FROM import WHERE target_file = ? AND file_id != target_file GROUP BY file_id ORDER BY file_id
-"""
-
-_USES = """
-SELECT symbol_id, file_id, places, line, how FROM use WHERE symbol_id BETWEEN ? AND ?
-ORDER BY symbol_id, places DESC, file_id
-"""
-# What uses or calls a declaration uses and calls what it declares.
-_DECLARED_USES = """
-SELECT b.body_id, u.file_id, u.places, u.line, u.how FROM body b JOIN use u ON u.symbol_id = b.symbol_id
-WHERE b.body_id BETWEEN ? AND ? ORDER BY b.body_id, u.file_id, u.line
-"""
 _DECLARED_DOCS = """
 SELECT b.body_id, d.file_id, d.doc, d.doc_first_line, d.doc_last_line FROM body b JOIN symbol d ON d.id = b.symbol_id
 JOIN symbol s ON s.id = b.body_id WHERE b.body_id BETWEEN ? AND ? AND d.doc != '' AND s.doc = '' ORDER BY b.body_id, d.id DESC
@@ -48,11 +36,6 @@ SELECT symbol_id, base_id, how, label FROM inherit WHERE symbol_id BETWEEN ? AND
 _HEIRS = """
 SELECT i.base_id, i.symbol_id, i.how, i.label FROM inherit i JOIN symbol s ON s.id = i.symbol_id JOIN file f ON f.id = s.file_id
 WHERE i.base_id BETWEEN ? AND ? ORDER BY i.base_id, f.kind = 'test', i.symbol_id
-"""
-_CALLERS = """
-SELECT target_id AS target, caller_id, line, label FROM call WHERE target_id BETWEEN ?1 AND ?2
-UNION ALL SELECT b.body_id, c.caller_id, c.line, c.label FROM body b JOIN call c ON c.target_id = b.symbol_id
-WHERE b.body_id BETWEEN ?1 AND ?2 ORDER BY target, caller_id
 """
 _CALLEES = """
 SELECT c.caller_id, coalesce(b.body_id, c.target_id) AS target, min(c.line),
@@ -97,28 +80,22 @@ class Facts(NamedTuple):
 
     def of(self, book: Book, file: int) -> FileFacts:
         """Return all of one file. What others say of it is read of it alone: their edits change it, and not its neighbours."""
-        importers = book.query(_IMPORTERS, file)
-        uses: Uses = {}
-        callers: Groups = {}
-        if symbols := self.symbols.get(file, ()):
-            span = symbols[0]["id"], symbols[-1]["id"]
-            for symbol_id, file_id, places, line, how in book.db.execute(_USES, span):
-                uses.setdefault(symbol_id, []).append((file_id, places, line, how))
-            for symbol_id, *use in book.db.execute(_DECLARED_USES, span):
-                _merge_use(uses.setdefault(symbol_id, []), (use[0], use[1], use[2], use[3]))
-            callers = _triples(book, _CALLERS, *span)
+        symbols = self.symbols.get(file, ())
+        others = OtherLines(book.db, file, (symbols[0]["id"], symbols[-1]["id"]) if symbols else None)
+        uses = others.uses
         return FileFacts(
             self.rows[file],
             self.symbols.get(file, []),
             self.imports.get(file, []),
             self.notes.get(file, []),
             {row["key"]: row["value"] for row in self.details.get(file, [])},
-            importers,
+            others.importers,
             self.related.get(file, []),
+            others,
             {s["id"]: uses[s["id"]] for s in symbols if s["id"] in uses},
             self.bases,
             self.heirs,
-            callers,
+            others.callers,
             self.callees,
             self.importance,
             self.findings.get(file, []),
@@ -170,17 +147,6 @@ def _group(book: Book, sql: str, first: int, last: int) -> dict[int, list[sqlite
     for row in book.db.execute(sql, (first, last)):
         groups.setdefault(row[0], []).append(row)
     return groups
-
-
-def _merge_use(uses: list[tuple[int, int, int, str]], use: tuple[int, int, int, str]) -> None:
-    """Add a use through a declaration to those that name the function itself; most places first."""
-    for at, known in enumerate(uses):
-        if known[0] == use[0]:
-            uses[at] = (use[0], known[1] + use[1], min(known[2], use[2]), known[3])
-            break
-    else:
-        uses.append(use)
-    uses.sort(key=lambda one: (-one[1], one[0]))
 
 
 def _triples(book: Book, sql: str, low: int, high: int) -> Groups:

@@ -249,13 +249,13 @@ def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row
     reached = sorted(
         facts.importers,
         key=lambda r: (
-            book.files[r["file_id"]].kind == "test",
-            -book.files[r["file_id"]].importance,
-            r["file_id"],
+            book.files[r].kind == "test",
+            -book.files[r].importance,
+            r,
         ),
     )[:3]
     if reached:
-        shown = ", ".join(book.place(book.files[r["file_id"]], r["line"], page.here) for r in reached)
+        shown = ", ".join(book.place(book.files[r], facts.lines.of_import(r), page.here) for r in reached)
         more = page.file.importers - len(reached)
         parts.append(f"**Reached from** {shown}{f' +{number(more)}' if more > 0 else ''}.\n")
     return "\n".join(parts), names

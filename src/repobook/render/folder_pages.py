@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 
 from repobook.facts import SKIP_REASONS
+from repobook.render.asked import recalled
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_graph import Edge, builds_on, evidence, parts_of, tests_below, tests_of, used_by
@@ -148,26 +150,47 @@ def render_doc(book: Book, folder: FolderRow) -> str:
         only = book.folders[below[0]]
         link = book.folder_link(only, here, code(only.name + "/"), "doc.md")
         return "\n".join([*parts, f"All of it lies in {link}.\n", _around(book, folder, here)])
-    for title, body in (
-        ("Where to start reading", start(book, folder, folder.page)),
-        ("Key ideas", key_ideas(book, folder, folder.page, 4) if folder.files > 2 else ""),
-        ("What leans on what", leanings(book, folder, folder.page) if folder.files > 2 else ""),
-        ("Before you change it", to_mind(book, folder, folder.page) if folder.files > 2 else ""),
-        ("Key files", key_files(book, folder, folder.page, 8)),
-        ("Key symbols", key_symbols(book, folder, folder.page, 10)),
-        ("How the parts depend on each other", _parts(book, folder)),
-        ("Builds on", _neighbours(book, folder, builds_on(book, folder.id))),
-        ("Used by", _neighbours(book, folder, used_by(book, folder.id))),
-        (
-            "Entry points",
-            entry_table(book, entry_points(book, low, high), 12, folder.page, folder.path),
-        ),
-        ("Tests", folder_tests(book, folder, folder.page)),
-    ):
-        if body:
+    for at, (title, _) in enumerate(_DOC):
+        if body := doc_section(book, folder, at):
             parts.append(f"## {title}\n\n{body}")
     parts.append(_around(book, folder, here))
     return "\n".join(parts)
+
+
+@recalled
+def doc_section(book: Book, folder: FolderRow, at: int) -> str:
+    """Return a section of the page of a folder. An edit changes the totals of all folders above it, and few of these."""
+    return _DOC[at][1](book, folder)
+
+
+# What the page of a folder tells behind its totals, in its order.
+_DOC: list[tuple[str, Callable[[Book, FolderRow], str]]] = [
+    ("Where to start reading", lambda book, folder: start(book, folder, folder.page)),
+    (
+        "Key ideas",
+        lambda book, folder: key_ideas(book, folder, folder.page, 4) if folder.files > 2 else "",
+    ),
+    (
+        "What leans on what",
+        lambda book, folder: leanings(book, folder, folder.page) if folder.files > 2 else "",
+    ),
+    (
+        "Before you change it",
+        lambda book, folder: to_mind(book, folder, folder.page) if folder.files > 2 else "",
+    ),
+    ("Key files", lambda book, folder: key_files(book, folder, folder.page, 8)),
+    ("Key symbols", lambda book, folder: key_symbols(book, folder, folder.page, 10)),
+    ("How the parts depend on each other", lambda book, folder: _parts(book, folder)),
+    ("Builds on", lambda book, folder: _neighbours(book, folder, builds_on(book, folder.id))),
+    ("Used by", lambda book, folder: _neighbours(book, folder, used_by(book, folder.id))),
+    (
+        "Entry points",
+        lambda book, folder: entry_table(
+            book, entry_points(book, *subtree(book, folder)), 12, folder.page, folder.path
+        ),
+    ),
+    ("Tests", lambda book, folder: folder_tests(book, folder, folder.page)),
+]
 
 
 def _contents(book: Book, folder: FolderRow, low: int, high: int) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import islice
 
+from repobook.render.asked import question
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.commands import command_table
 from repobook.render.entries import entry_points, entry_table, is_aside
@@ -220,22 +221,23 @@ def _designs(book: Book) -> list[FileRow]:
     return sorted(found, key=lambda f: (f.path.count("/"), f.path))[:2]
 
 
+@question
 def _first_files(book: Book, folder: FolderRow, limit: int) -> list[FileRow]:
     """Return the sources of a part to begin with: those that most rests on, else its largest."""
     low, high = subtree(book, folder)
     only_here = "" if folder.path else f" AND folder_id = {folder.id}"
     rows = book.query(
-        "SELECT id FROM file WHERE id BETWEEN ? AND ? AND kind = 'source' AND outcome = 'documented' AND lines > 0"
-        f"{only_here} ORDER BY importance DESC, users DESC, lines DESC, id",
+        f"SELECT id, lines >= {MIN_LINES} AS is_long FROM file WHERE id BETWEEN ? AND ? AND kind = 'source' AND outcome = 'documented'"
+        f" AND lines > 0{only_here} ORDER BY importance DESC, users DESC, lines DESC, id",
         low, high,
     )  # fmt: skip
     inner = [subtree(book, book.folders[part]) for part in parts_below(book, folder)] if folder.path else []
-    own = [
-        book.files[row["id"]] for row in rows if not any(first <= row["id"] <= last for first, last in inner)
-    ]
+    rows = [row for row in rows if not any(first <= row["id"] <= last for first, last in inner)]
+    long = {row["id"] for row in rows if row["is_long"]}
+    own = [book.files[row["id"]] for row in rows]
     own = [file for file in own if not _BENCHMARK.search(file.path)] or own
     # A file of a few lines only leads elsewhere.
-    own = [file for file in own if file.lines >= MIN_LINES] or own
+    own = [file for file in own if file.id in long] or own
     # A table of values tells nothing of how the part works, however many lines it has.
     return list(islice((file for file in own if not _is_table(book, file)), limit)) or own[:limit]
 

@@ -183,14 +183,15 @@ class Ground:
     def _ranges(self) -> dict[int, tuple[int, int]]:
         ranges = dict.fromkeys((folder.id for folder in self._folders.quietly()), NO_FILES)
         for file in self._files.quietly():
-            if file.outcome == "ignored":
-                continue
-            at: int | None = file.folder_id
-            while at is not None:
-                low, high = ranges[at]
-                ranges[at] = (file.id if not low else min(low, file.id), max(high, file.id))
-                above = self._folders.find(at)
-                at = above.parent_id if above is not None else None
+            if file.outcome != "ignored":
+                low, high = ranges[file.folder_id]
+                ranges[file.folder_id] = (min(low or file.id, file.id), max(high, file.id))
+        # Those below a folder come first: what they hold is known when it is added to that of the folder.
+        for folder in sorted(self._folders.quietly(), key=lambda folder: -folder.depth):
+            low, high = ranges[folder.id]
+            if low and folder.parent_id is not None:
+                first, last = ranges[folder.parent_id]
+                ranges[folder.parent_id] = (min(first or low, low), max(last, high))
         return ranges
 
     def range_below(self, folder: FolderRow) -> tuple[int, int]:

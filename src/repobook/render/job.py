@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import re
@@ -46,6 +47,7 @@ def run_job(payload: bytes) -> bytes:
         _site = Site(_book) if _book.options.has_site else None
         _book.on_page = _site.add_page if _site is not None else None
     _book.pages.clear()
+    _book.missing = _missing(job.begun)
     if not job.changes:  # all jobs may be asked once more, and pages have been written since
         _book.begun.clear()
     forget(_book)
@@ -66,6 +68,16 @@ def run_job(payload: bytes) -> bytes:
         write_findings(_site)
         return msgspec.msgpack.encode((_book.pages, b"", False))
     return _answer(render_kept(_book, job.what, job.known, _judge_by(job.changes), job.doubt))
+
+
+@functools.cache
+def _missing(begun: str) -> frozenset[str] | None:
+    """Return what such a list names; None where there is none, or it cannot be read."""
+    try:
+        with open(begun, "rb") as stream:
+            return frozenset(msgspec.msgpack.decode(stream.read(), type=list[str])) if begun else None
+    except (OSError, msgspec.MsgspecError):
+        return None
 
 
 def _answer(work: Work) -> bytes:
@@ -156,6 +168,7 @@ def _render_file(book: Book, file: FileRow, known: Facts, site: Site | None) -> 
     names, places = (unpack(terms["names"]), unpack(terms["places"])) if terms else ("", "")
     keywords = render_keywords(book, page, facts, names, places)
     book.write_file(file.keywords, keywords)
+    facts.lines.note(book.db)
     if site is not None:
         site.add_file(page, facts, text, keywords, known.places_named.get(file.id))
 

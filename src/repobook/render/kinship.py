@@ -33,7 +33,7 @@ _LABELS = {"e": "", "s": " (scoped)", "c": " (candidate)"}
 @dataclass(slots=True)
 class _Function:
     id: int
-    callers: list[tuple[int, int, str]] = field(default_factory=list)
+    callers: list[tuple[int, int, str]] = field(default_factory=list)  # what they call, who, label
     callees: list[tuple[int, int, str]] = field(default_factory=list)
 
 
@@ -147,11 +147,11 @@ def calls(book: Book, page: Page, facts: FileFacts) -> str:
         callers, called = facts.callers.get(symbol["id"], ()), facts.callees.get(symbol["id"], ())
         if symbol["kind"] not in _NOT_FUNCTIONS and (callers or called):
             function = functions.setdefault(qualified(symbol), _Function(symbol["id"]))  # overloads are one
-            function.callers.extend(callers)
+            function.callers.extend((symbol["id"], caller, label) for caller, label in callers)
             function.callees.extend(called)
     chosen = []
     for name, function in functions.items():
-        users = {book.ground.file_of(caller) for caller, _, _ in function.callers}
+        users = {book.ground.file_of(caller) for _, caller, _ in function.callers}
         sources = sum(book.files[user].kind != "test" for user in users)
         chosen.append(
             (-sources, -len(users), -len(function.callers), -len(function.callees), function.id, name)
@@ -167,7 +167,7 @@ def calls(book: Book, page: Page, facts: FileFacts) -> str:
         rows.append(
             (
                 f"[{code(name)}](#{anchor})" if anchor else code(name),
-                _callers(book, page, function.callers),
+                _callers(book, page, facts, function.callers),
                 cell,
             )
         )
@@ -220,23 +220,24 @@ def _surest(call: tuple[int, int, str]) -> tuple[int, int, int]:
     return "esc".index(call[2]), call[1], call[0]
 
 
-def _callers(book: Book, page: Page, callers: list[tuple[int, int, str]]) -> str:
+def _callers(book: Book, page: Page, facts: FileFacts, callers: list[tuple[int, int, str]]) -> str:
     """Return the files that call a function, each with the first line; those that call most first, tests last."""
-    groups: dict[int, list[tuple[int, str]]] = {}
-    for caller, line, label in callers:
-        groups.setdefault(book.ground.file_of(caller), []).append((line, label))
+    groups: dict[int, list[tuple[int, int, str]]] = {}
+    for call in callers:
+        groups.setdefault(book.ground.file_of(call[1]), []).append(call)
     order = sorted(
         groups, key=lambda f: (book.files[f].kind == "test", f == page.file.id, -len(groups[f]), f)
     )
-    return ", ".join(_caller_files(book, page, groups, order[:MAX_CALLERS])) + (
+    return ", ".join(_caller_files(book, page, facts, groups, order[:MAX_CALLERS])) + (
         f" and {plural(len(order) - MAX_CALLERS, 'more file')}" if len(order) > MAX_CALLERS else ""
     )
 
 
 def _caller_files(
-    book: Book, page: Page, groups: dict[int, list[tuple[int, str]]], order: list[int]
+    book: Book, page: Page, facts: FileFacts, groups: dict[int, list[tuple[int, int, str]]], order: list[int]
 ) -> Iterator[str]:
     for file_id in order:
-        line, label = min(groups[file_id], key=lambda call: ("esc".index(call[1]), call[0]))
+        label = min((call[2] for call in groups[file_id]), key="esc".index)
+        line = min(facts.lines.of_call(*call) for call in groups[file_id] if call[2] == label)
         rest = len(groups[file_id]) - 1
         yield _place(book, page, file_id, line) + _LABELS[label] + (f" +{rest}" if rest else "")

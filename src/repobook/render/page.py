@@ -10,8 +10,9 @@ from typing import NamedTuple
 from repobook.render.asked import About
 from repobook.render.book import Book, FileRow, folder_of
 from repobook.render.markdown import Anchors, link
+from repobook.render.other_lines import OtherLines
 
-Uses = dict[int, list[tuple[int, int, int, str]]]  # symbol -> file that uses it, places, first line, how
+Uses = dict[int, list[tuple[int, int, str]]]  # symbol -> file that uses it, places, how
 Related = dict[int, list[tuple[int, str, str]]]
 Calls = dict[int, list[tuple[int, int, str]]]
 
@@ -90,14 +91,15 @@ class FileFacts:
     imports: list[sqlite3.Row]
     notes: list[sqlite3.Row]
     details: dict[str, str]
-    importers: list[sqlite3.Row]
+    importers: list[int]
     related: list[sqlite3.Row]
+    lines: OtherLines  # at which others use, call or import it
     uses: Uses = field(default_factory=dict)
     bases: Related = field(default_factory=dict)  # symbol -> base or overridden method, how, label
     heirs: Related = field(default_factory=dict)  # the other way round
-    callers: Calls = field(
+    callers: dict[int, list[tuple[int, str]]] = field(
         default_factory=dict
-    )  # symbol -> who calls it (a file as its negative id), line, label
+    )  # symbol -> who calls it (a file as its negative id), label
     callees: Calls = field(default_factory=dict)
     importance: dict[int, int] = field(default_factory=dict)  # of symbols that other files use
     findings: list[sqlite3.Row] = field(default_factory=list)

@@ -15,7 +15,7 @@ from repobook.render.page import FileFacts, Page, qualified
 MAX_FILES = 20
 MAX_THROUGH = 8  # files of tests that get at a source through something else
 MAX_TESTS = 4  # of one file
-Users = dict[int, list[tuple[int, int, str]]]  # file -> places, first line, name
+Users = dict[int, list[tuple[int, int, str]]]  # file -> places, symbol, name
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _LABELS = {"e": 0, "s": 1, "c": 2}
 
@@ -38,34 +38,35 @@ class _Case(NamedTuple):
     label: int
     reached: list[str]  # functions of the file
     symbol: int
-    line: int  # that reaches the file
+    calls: list[tuple[int, int, str]]  # what is called, who calls it, label
     is_test: bool
 
 
 def tests_table(book: Book, page: Page, facts: FileFacts, users: Users) -> str:
     """Return the tests that use what a file defines, import it, get at it through a fixture, or bear its name."""
     users = {file: used for file, used in users.items() if is_test(book, file)}
-    lines = {row["file_id"]: row["line"] for row in facts.importers if is_test(book, row["file_id"])}
+    importers = {file for file in facts.importers if is_test(book, file)}
     found = _find_cases(book, page, facts)
     everyone = sorted(
-        lines.keys() | users.keys() | found.keys(),
+        importers | users.keys() | found.keys(),
         key=lambda file: (-sum(use[0] for use in users.get(file, ())), file),
     )
-    if users or lines:  # guesses are worth a row only where nothing is sure
-        everyone = [file for file in everyone if file in users or file in lines]
+    if users or importers:  # guesses are worth a row only where nothing is sure
+        everyone = [file for file in everyone if file in users or file in importers]
     rows = []
     for file in everyone[:MAX_FILES]:
         used = users.get(file)
         if used:
             how = f"uses {used_names(used)} in {plural(sum(use[0] for use in used), 'place')}"
-            line = min(use[1] for use in used)
-        elif file in lines:
-            how, line = "imports it", lines[file]
+            line = min(facts.lines.of_use(use[1], file) for use in used)
+        elif file in importers:
+            how, line = "imports it", facts.lines.of_import(file)
         else:
             names = sorted({name for case in found[file] for name in case.reached})
-            line = min(case.line for case in found[file])
-            how = f"may call {used_names([(1, line, name) for name in names])} (candidate)"
-        shown = _show(book, page, file, found.get(file, []), [use[1] for use in used or ()])
+            line = min(facts.lines.of_call(*call) for case in found[file] for call in case.calls)
+            how = f"may call {used_names([(1, 0, name) for name in names])} (candidate)"
+        lines = [facts.lines.of_use(use[1], file) for use in used or ()]
+        shown = _show(book, page, file, found.get(file, []), lines)
         rows.append((book.place(book.files[file], line, page.here), how, shown, run_shown(book, page, file)))
     known = {*everyone, *found}
     through = _through(book, page, known)
@@ -109,19 +110,25 @@ def run_shown(book: Book, page: Page, file: int) -> str:
 
 def _find_cases(book: Book, page: Page, facts: FileFacts) -> dict[int, list[_Case]]:
     """Return who calls what the file defines, by test file, the surest first."""
-    reached: dict[int, dict[int, tuple[int, set[str], int]]] = {}
+    reached: dict[int, dict[int, tuple[set[str], list[tuple[int, int, str]]]]] = {}
     for symbol in facts.symbols:
-        for caller, line, label in facts.callers.get(symbol["id"], ()):
+        for caller, label in facts.callers.get(symbol["id"], ()):
             file = book.ground.file_of(caller)
             if caller > 0 and file != page.file.id and _cases(book, file):
-                known = reached.setdefault(file, {}).setdefault(caller, (9, set(), line))
-                known[1].add(symbol["name"])
-                reached[file][caller] = (min(known[0], _LABELS[label]), known[1], min(known[2], line))
+                names, calls = reached.setdefault(file, {}).setdefault(caller, (set(), []))
+                names.add(symbol["name"])
+                calls.append((symbol["id"], caller, label))
     return {
         file: sorted(
             (
-                _Case(label, sorted(names), caller, line, not {caller, 0}.isdisjoint(_cases(book, file)))
-                for caller, (label, names, line) in callers.items()
+                _Case(
+                    min(_LABELS[label] for _, _, label in calls),
+                    sorted(names),
+                    caller,
+                    calls,
+                    not {caller, 0}.isdisjoint(_cases(book, file)),
+                )
+                for caller, (names, calls) in callers.items()
             ),
             key=lambda case: (not case.is_test, case.label, -len(case.reached), case.symbol),
         )

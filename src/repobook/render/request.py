@@ -15,3 +15,4 @@ class RenderJob(msgspec.Struct, array_like=True):
     known: Known = Known()
     changes: str = ""  # the file that tells what differs from the last book
     doubt: int = 0  # 1: units drawn by lot are asked whatever is told of them; 2: and the questions of one
+    begun: str = ""  # the file that lists which pages of the last book the new one does not begin with

@@ -6,7 +6,7 @@ import re
 import sqlite3
 from collections.abc import Iterable
 
-from repobook.render.asked import question
+from repobook.render.asked import question, recalled
 from repobook.render.book import Book, FileRow, FolderRow
 from repobook.render.folder_graph import Edge, builds_on, used_by
 from repobook.render.introduction import is_aside, is_readme, opening, read_text
@@ -145,7 +145,7 @@ def _is_own(file: FileRow, source: str) -> bool:
     return any(f".{package}".endswith("." + ".".join(parts[:n])) for n in range(1, len(parts) + 1))
 
 
-@question
+@recalled
 def folder_summary(book: Book, folder: FolderRow) -> str:
     """Return a sentence for a folder: its own words, those of its only child, or what its facts say."""
     if not folder.all_files:

@@ -14,6 +14,8 @@ PageList = list[tuple[str, str, int]]  # path, checksum, size
 
 def take_pages(book: Book, pages: PageList, old: str) -> bool:
     """Put pages of the book `old` into the new one; tell whether all were there."""
+    if book.missing is not None:
+        pages = [page for page in pages if page[0] in book.missing]
     try:
         for folder, group in groupby(pages, key=lambda page: page[0].rpartition("/")[0]):
             _take_folder(book, folder, [path for path, _, _ in group], old)
@@ -25,11 +27,12 @@ def take_pages(book: Book, pages: PageList, old: str) -> bool:
 def _take_folder(book: Book, folder: str, paths: list[str], old: str) -> None:
     """Take pages of one folder, which is looked up once: that is half of the work."""
     start = len(folder) + 1 if folder else 0
-    if folder not in book.begun:
+    if book.missing is None and folder not in book.begun:
         book.begun[folder] = _same_files(
             os.path.join(old, folder), os.path.join(book.options.staging, folder)
         )
-    paths = [path for path in paths if path[start:] not in book.begun[folder]]
+    begun = book.begun.get(folder, frozenset())
+    paths = [path for path in paths if path[start:] not in begun]
     if not paths:
         return
     target = os.path.dirname(book.place_for(paths[0]))

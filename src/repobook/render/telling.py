@@ -8,7 +8,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from repobook.facts import MINOR_KINDS
-from repobook.render.asked import question, shared
+from repobook.render.asked import question, recalled, shared
 from repobook.render.book import Book, FileRow, filled, marks
 from repobook.render.markdown import code, number, plural
 from repobook.render.mentions import mention_of
@@ -104,6 +104,7 @@ def on_page(book: Book, file: FileRow, here: str) -> str:
     return " ".join(_shown(book, file, statement, here) for statement in tell(book, file))
 
 
+@recalled
 def in_table(book: Book, file: FileRow) -> str:
     """Return the first of what is told of a file, without places: the file itself is linked beside it."""
     for statement in tell(book, file):

@@ -143,8 +143,8 @@ class References:
             if column >= 0:
                 column = columns.find(symbol["name_line"], column, symbol["name"])
             users = [
-                [places.page(file), line, count]
-                for file, count, line, _ in uses[: MAX_USERS + 1]
+                [places.page(file), facts.lines.of_use(symbol["id"], file), count]
+                for file, count, _ in uses[: MAX_USERS + 1]
                 if file != page.file.id
             ]
             found[str(symbol["id"] - self._first[page.file.id])] = [
@@ -175,9 +175,10 @@ class References:
     def _guesses(self, places: _Places, facts: FileFacts, symbol: int, known: set[int]) -> list[list[int]]:
         """Return the page, first line and callers of each other file that may call a symbol: it is one of several candidates."""
         found: dict[int, list[int]] = {}
-        for caller, line, label in facts.callers.get(symbol, ()):
+        for caller, label in facts.callers.get(symbol, ()):
             file = self._file[caller] if caller > 0 else -caller
             if label == "c" and file not in known:
+                line = facts.lines.of_call(symbol, caller, label)
                 row = found.setdefault(file, [line, 0])
                 row[:] = min(row[0], line), row[1] + 1
         listed = sorted(found.items(), key=lambda item: (-item[1][1], item[0]))[:MAX_USERS]
