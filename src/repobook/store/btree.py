@@ -105,11 +105,14 @@ class Image:
         """Return the page that follows in a cell's own pages, or 0."""
         return int(_number(self.data, self.place(number))[0])
 
+    def count_over(self, over: Over) -> int:
+        """Return how many pages hold the end of a cell."""
+        return -(-over.size_bytes // (self.page_bytes - 4))
+
     def chain(self, over: Over) -> list[int]:
         """Return the pages that hold the end of a cell."""
-        count = -(-over.size_bytes // (self.page_bytes - 4))
         numbers, number = [], over.first
-        for _ in range(count):
+        for _ in range(self.count_over(over)):
             numbers.append(number)
             number = self.next_over(number)
         if number:

@@ -33,7 +33,7 @@ _ZEROS = bytes(65536)
 def normalise(path: str) -> None:
     """Rewrite the pages of a database, fresh from `VACUUM`, whose bytes tell more than their cells."""
     # The tree of the schema is left alone: nothing but the schema decides what stands there.
-    roots = [root for *_, root in read_schema(path)]
+    roots = [root for *_, root in read_schema(path) if root]
     with Image(path) as image, open(path, "r+b", buffering=0) as stream:
         for root in roots:
             tree = walk(image, root)
@@ -49,11 +49,11 @@ def normalise(path: str) -> None:
 
 
 def read_schema(path: str) -> list[tuple[str, str, str, str, int]]:
-    """Return all tables and indexes that have pages, in the order in which `VACUUM` makes them: type, name, table, text, root."""
+    """Return all tables and indexes in the order in which they were made: type, name, table, text, root (0: it has no pages)."""
     with contextlib.closing(open_reader(path)) as connection:
         connection.row_factory = None
         rows = connection.execute("SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema ORDER BY rowid")
-        found = [row for row in rows if row[-1]]
+        found = [(*row[:4], row[4] or 0) for row in rows]
     if any(name == "sqlite_sequence" for _, name, *_ in found):
         raise Odd("counts rows by itself")
     return found
