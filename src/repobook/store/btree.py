@@ -190,6 +190,13 @@ def measure(data: bytes | mmap.mmap, at: int, is_table: bool, page_bytes: int) -
     return size, Over(0, int(_number(data, at + size - 4)[0]), payload - local)
 
 
+def read_spots(image: Image, number: int) -> tuple[int, ...]:
+    """Return where in a leaf its cells stand."""
+    begin = image.place(number)
+    (count,) = struct.unpack_from(">H", image.data, begin + 3)
+    return struct.unpack_from(f">{count}H", image.data, begin + 8)
+
+
 def read_leaf(image: Image, number: int, is_table: bool) -> Chunk:
     """Return the cells of a leaf."""
     begin, page_bytes = image.place(number), image.page_bytes

@@ -19,8 +19,19 @@ from typing import NamedTuple
 
 from repobook.store.btree import Chunk, Image, Odd, Over, varint
 
-Event = tuple[object, ...]
 _LEAF_HEADER_BYTES, _SPOT_BYTES = 8, 2
+
+
+class Event(NamedTuple):
+    """What happens while cells are put in: the leaf before is `filled`, a new `leaf` begins, or a cell gets pages of its `own`.
+
+    `before` is the size of the cell that stands between the leaf that is filled and the next one now, or 0; `size` that of the cell
+    between the last two leaves, or the number of pages.
+    """
+
+    kind: str
+    before: int
+    size: int
 
 
 class Source(NamedTuple):
@@ -120,6 +131,7 @@ class Filling(NamedTuple):
     """
 
     leaves: list[tuple[int, int]]
+    groups: list[list[Event]]  # of each leaf
     events: list[Event]
     end: int | None
     last: int
@@ -143,10 +155,10 @@ def fill_table(row: Row, page_bytes: int, first: int, is_end: Callable[[int, int
         if beyond == begin:
             raise Odd("a cell that has no room in any leaf")
         leaves.append((begin, beyond))
-        events.append((beyond, 1, ("leaf", len(row.rowid(beyond - 1)))))
+        events.append((beyond, 1, Event("leaf", 0, len(row.rowid(beyond - 1)))))
         begin = beyond
     last = begin if end is not None else len(row) - 1
-    return Filling(leaves, _in_order(row, events, last), end, last)
+    return Filling(leaves, [], _in_order(row, events, last), end, last)
 
 
 def fill_index(
@@ -156,18 +168,20 @@ def fill_index(
     space = page_bytes - _LEAF_HEADER_BYTES
     leaves: list[tuple[int, int]] = []
     events: list[tuple[int, int, Event]] = []
+    begins: list[int] = []  # of the leaves among the events
     begin, end = 0, None
     while True:
         if leaves and is_end(first + len(leaves), begin):
             end = first + len(leaves)
             break
+        begins.append(len(events))
         beyond = row.first_beyond(begin, space)
         before = row.size(begin - 1) if leaves else divider_bytes
         filled = None
         if before:  # when is the leaf before this one filled?
             filled = row.first_beyond(begin, space - before - _SPOT_BYTES)
             if filled is not None and filled != beyond:
-                events.append((filled, 1, ("filled", before)))
+                events.append((filled, 1, Event("filled", before, 0)))
         if beyond is None:
             if leaves and filled is None:  # never
                 head, stop = leaves[-1]
@@ -178,17 +192,18 @@ def fill_index(
         if beyond < begin + 3 or 4 in (before, row.size(beyond - 1)):  # what has three bytes has four in a leaf
             raise Odd("cells too large or too small to tell how they are spread")
         leaves.append((begin, beyond))
-        events.append((beyond, 1, ("leaf", before if filled == beyond else 0, row.size(beyond - 1))))
+        events.append((beyond, 1, Event("leaf", before if filled == beyond else 0, row.size(beyond - 1))))
         begin = beyond + 1
     last = begin - 1 if end is not None else len(row) - 1
-    return Filling(leaves, _in_order(row, events, last), end, last)
+    groups = [[event for *_, event in events[at:to]] for at, to in itertools.pairwise((*begins, len(events)))]
+    return Filling(leaves, groups, _in_order(row, events, last), end, last)
 
 
 def _in_order(row: Row, events: list[tuple[int, int, Event]], last: int) -> list[Event]:
     """Return what happened in its order: a cell gets pages of its own before it is put into a leaf."""
     if row.rests:
         own = [
-            (rest.at, 0, ("own", rest.image.count_over(rest.over))) for rest in row.rests if rest.at <= last
+            (rest.at, 0, Event("own", 0, rest.image.count_over(rest.over))) for rest in row.rests if rest.at <= last
         ]
         events = sorted((*events, *own), key=lambda event: event[:2])
     return [event for *_, event in events]

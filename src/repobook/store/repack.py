@@ -13,7 +13,6 @@ import os
 import sqlite3
 import struct
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from repobook.copied import copy_file
 from repobook.store.btree import (
@@ -25,11 +24,13 @@ from repobook.store.btree import (
     pack_leaf,
     read_divider,
     read_leaf,
+    read_spots,
     varint,
     walk,
 )
 from repobook.store.filling import Filling, Rest, Row, Source, fill_index, fill_table
 from repobook.store.normal import read_schema
+from repobook.store.regrow import Regrown, Run
 
 _CHUNK_BYTES = 1 << 20
 _CELLS_PER_PAGE = 60  # of the file: where more cells than that would be looked at, `VACUUM` costs less
@@ -56,22 +57,11 @@ def repack(last: str, path: str, place: str) -> bool:
                     stream.seek(old.place(number))
                     if stream.write(page) != len(page):
                         raise OSError("no space left")
-    except _ERRORS as error:
-        if os.environ.get("XX"): print("ODD", repr(error))
+    except _ERRORS:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(place)
         return False
     return True
-
-
-class Run(NamedTuple):
-    """Leaves of a tree that are filled anew, from `first` on, and the pages of their cells' ends."""
-
-    tree: Tree
-    first: int
-    row: Row
-    filling: Filling
-    chains: list[list[int]]
 
 
 class Repack:
@@ -83,9 +73,14 @@ class Repack:
         self._most_cells = _CELLS_PER_PAGE * old.pages
         trees = [walk(old, root) for root, _ in roots]
         self._touched = self._changed | self._find_owners(trees)
-        self._runs = [
-            run for tree, (_, root) in zip(trees, roots, strict=True) for run in self._plan(tree, root)
-        ]
+        self._runs: list[tuple[Tree, list[Run]]] = []
+        self._grown: list[Regrown] = []
+        for tree, (_, root) in zip(trees, roots, strict=True):
+            runs = list(self._plan(tree, root))
+            if all(run.is_same for run in runs):
+                self._runs.append((tree, runs))
+            else:
+                self._grown.append(Regrown(old, tree, runs))
 
     def _find_owners(self, trees: list[Tree]) -> set[int]:
         """Return the leaves that have cells whose end stands in a page that differs."""
@@ -97,7 +92,7 @@ class Repack:
         alone = [tree.leaves[0] for tree in trees if len(tree.leaves) == 1]
         found: set[int] = set()
         explained: set[int] = set()
-        owned: dict[int, dict[int, list[int]]] = {}
+        owned: dict[int, set[int]] = {}
         for number in loose:
             if number in explained:
                 continue
@@ -109,17 +104,17 @@ class Repack:
             for leaf in (*leaves[max(0, near - 3) : near + 3], *alone):
                 if leaf not in owned:
                     owned[leaf] = self._owned(leaf)
-                if head in owned[leaf]:
-                    explained.update(owned[leaf][head])
+                if number in owned[leaf]:
+                    explained |= owned[leaf]
                     found.add(leaf)
                     break
             if number not in explained:
                 raise Odd("nobody's page")
         return found
 
-    def _owned(self, leaf: int) -> dict[int, list[int]]:
+    def _owned(self, leaf: int) -> set[int]:
         chunk = read_leaf(self._old, leaf, self._old.kind(leaf) == TABLE_LEAF)
-        return {over.first: self._old.chain(over) for over in chunk.over}
+        return {number for over in chunk.over for number in self._old.chain(over)}
 
     def _plan(self, tree: Tree, root: int) -> Iterator[Run]:
         """Find the leaves of a tree that must be filled anew, and fill them."""
@@ -194,11 +189,11 @@ class Repack:
         else:
             filling = fill_index(row, size, first, divider, is_as_it_was)
             known = fill_index(was, size, first, divider, lambda leaf, _: leaf == filling.end)
-        if known.events != filling.events or len(known.leaves) != len(filling.leaves):
-            raise Odd("other pages than there were")
+        if len(known.leaves) != len(filling.leaves):
+            raise Odd("another number of leaves")
         chains = [self._old.chain(rest.over) for rest in was.rests if rest.at <= known.last]
         self._check(tree, is_table, first, was, known, chains)
-        return Run(tree, first, row, filling, chains)
+        return Run(first, row, filling, chains, known.events == filling.events)
 
     def _check(
         self, tree: Tree, is_table: bool, first: int, was: Row, known: Filling, chains: list[list[int]]
@@ -217,8 +212,7 @@ class Repack:
         if any(later <= number for number, later in itertools.pairwise(following)):
             raise Odd("pages that were taken in another order")
         for at, (begin, end) in enumerate(known.leaves, first):
-            (count,) = struct.unpack_from(">H", old.data, old.place(tree.leaves[at]) + 3)
-            if count != end - begin:
+            if len(read_spots(old, tree.leaves[at])) != end - begin:
                 raise Odd("leaves that were filled in another way")
             if is_table and at < len(tree.places):
                 place = tree.places[at] + 4
@@ -228,14 +222,15 @@ class Repack:
     def pages(self) -> Iterator[tuple[int, bytes]]:
         """Yield the pages that differ from the last book's: number, bytes."""
         interiors: dict[int, bytearray] = {}
-        for run in self._runs:
-            for number, page in self._run_pages(run, interiors):
-                if page != self._old.page(number):
-                    yield number, page
+        made = itertools.chain(
+            *(self._run_pages(tree, run, interiors) for tree, runs in self._runs for run in runs),
+            *(grown.pages() for grown in self._grown),
+        )
+        yield from ((number, page) for number, page in made if page != self._old.page(number))
         yield from ((number, bytes(page)) for number, page in interiors.items())
 
-    def _run_pages(self, run: Run, interiors: dict[int, bytearray]) -> Iterator[tuple[int, bytes]]:
-        tree, row, filling, size = run.tree, run.row, run.filling, self._old.page_bytes
+    def _run_pages(self, tree: Tree, run: Run, interiors: dict[int, bytearray]) -> Iterator[tuple[int, bytes]]:
+        row, filling, size = run.row, run.filling, self._old.page_bytes
         kind = self._old.kind(tree.leaves[0])
         rests = [rest for rest in row.rests if rest.at <= filling.last]
         firsts = {rest.at: _number.pack(chain[0]) for rest, chain in zip(rests, run.chains, strict=True)}
