@@ -1,7 +1,7 @@
 """The pages of an SQLite file, as its file format states them: trees, leaves, cells. Nothing here writes.
 
-Cells of a page are taken together as a `Chunk`: their sizes, and their bytes in the order in which a page holds them, the
-last one first. So the cells of several pages can be put into others without looking at each of them.
+Cells of a page are taken together as a `Chunk`: the places where they begin, two bytes each, and their bytes in the order in which
+a page holds them, the last one first. So the cells of several pages can be put into others without looking at each of them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ LEAVES = frozenset((TABLE_LEAF, INDEX_LEAF))
 _INTERIORS = frozenset((TABLE_INTERIOR, INDEX_INTERIOR))
 _MIN_CELL_BYTES = 4
 _MAX_DEPTH = 20
+_LOCK_BYTE = 1 << 30  # no database has a page here
 _number = struct.Struct(">I").unpack_from
 _head = struct.Struct(">BHHHB").unpack_from  # kind, first free block, cells, where their bytes begin, bytes in gaps
 _pair = struct.Struct(">HH").unpack_from
@@ -38,13 +39,32 @@ class Over(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Cells in their order. Their bytes are those of `source` from `begin` to `end`, the last cell's first."""
+    """Cells in their order, one after the other from the end of a page of which `base` is the beginning in `source`."""
 
-    sizes: Sequence[int]
+    spots: bytes
     source: mmap.mmap | bytes
-    begin: int
-    end: int
+    base: int
+    page_bytes: int
     over: tuple[Over, ...]
+
+    def total(self) -> int:
+        return len(self.spots) // 2
+
+    def edge(self, at: int) -> int:
+        """Return where the cells before one end, in its page."""
+        return self.spots[2 * at - 2] << 8 | self.spots[2 * at - 1] if at else self.page_bytes
+
+    def size(self) -> int:
+        """Return the bytes of all cells."""
+        return self.page_bytes - self.edge(self.total())
+
+    def content(self, begin: int, end: int) -> bytes:
+        """Return the bytes of cells as a page holds them: the last one first."""
+        return self.source[self.base + self.edge(end) : self.base + self.edge(begin)]
+
+    def moved_spots(self, begin: int, end: int, edge: int) -> bytes:
+        """Return where cells begin in a page in which those before them end at `edge`."""
+        return shift(self.spots[2 * begin : 2 * end], edge - self.edge(begin))
 
 
 class Tree:
@@ -132,6 +152,27 @@ def walk(image: Image, root: int) -> Tree:
     return tree
 
 
+def is_plain(image: Image, tree: Tree) -> bool:
+    """Tell whether all cells of a tree of several leaves, which was made at one go, end where they begin.
+
+    Pages that hold ends of cells are taken while leaves are: they lie between these, or they are those of the first and last cells.
+    """
+    numbers, leaves, places = taken_numbers(tree), tree.leaves, tree.places
+    lock = _LOCK_BYTE // image.page_bytes + 1
+    span = numbers[-1] - numbers[0] + 1 - (numbers[0] < lock < numbers[-1])
+    if len(leaves) < 2 or span != len(numbers):
+        return False
+    is_table = image.kind(leaves[0]) == TABLE_LEAF
+    if any(read_leaf(image, leaf, is_table).over for leaf in (*leaves[:2], *leaves[-2:])):
+        return False
+    return is_table or not any(read_divider(image, place).over for place in (*places[:2], *places[-2:]))
+
+
+def taken_numbers(tree: Tree) -> list[int]:
+    """Return the numbers of a tree's pages in the order in which they were taken; its root had its own before."""
+    return sorted((*tree.leaves, *tree.interiors[1:]))
+
+
 def _descend(image: Image, number: int, tree: Tree, depth: int) -> None:
     begin = image.place(number)
     data = image.data
@@ -197,20 +238,21 @@ def read_spots(image: Image, number: int) -> tuple[int, ...]:
     return struct.unpack_from(f">{count}H", image.data, begin + 8)
 
 
-def read_leaf(image: Image, number: int, is_table: bool) -> Chunk:
-    """Return the cells of a leaf."""
+def read_leaf(image: Image, number: int, is_table: bool, is_plain: bool = False) -> Chunk:
+    """Return the cells of a leaf. One that `is_plain` is known to hold nothing else, and no cell that ends elsewhere."""
     begin, page_bytes = image.place(number), image.page_bytes
     kind, free, count, content, gaps = _head(image.data, begin)
     if kind != (TABLE_LEAF if is_table else INDEX_LEAF) or 8 + 2 * count > page_bytes:
         raise Odd("no leaf")
-    spots = struct.unpack_from(f">{count}H", image.data, begin + 8)
-    if not count:
-        return Chunk((), b"", 0, 0, ())
-    if not (free or gaps) and spots[-1] == content:
+    packed = image.data[begin + 8 : begin + 8 + 2 * count]
+    if is_plain:
+        return Chunk(packed, image.data, begin, page_bytes, ())
+    spots = struct.unpack(f">{count}H", packed)
+    if not (free or gaps) and count and spots[-1] == content:
         sizes = list(map(operator.sub, (page_bytes, *spots), spots))
         if min(sizes) >= _MIN_CELL_BYTES:  # one after the other: nothing but cells is there
             over = _find_over(image.data, begin, spots, sizes, is_table, page_bytes)
-            return Chunk(sizes, image.data, begin + content, begin + page_bytes, over)
+            return Chunk(packed, image.data, begin, page_bytes, over)
     return _read_cells(image.page(number), spots, is_table, page_bytes)
 
 
@@ -233,27 +275,44 @@ def _find_over(
 
 
 def _read_cells(page: bytes, spots: Sequence[int], is_table: bool, page_bytes: int) -> Chunk:
-    cells, over = [], []
+    """Return cells as they stand where nothing else stands."""
+    cells, over, moved, edge = [], [], [], page_bytes
     for at, spot in enumerate(spots):
         size, rest = measure(page, spot, is_table, page_bytes)
-        if size < _MIN_CELL_BYTES or spot + size > page_bytes:
+        if size < _MIN_CELL_BYTES or spot + size > page_bytes or size > edge:
             raise Odd("a cell of another size")
         if rest is not None:
             over.append(rest._replace(at=at))
         cells.append(page[spot : spot + size])
+        edge -= size
+        moved.append(edge)
     content = b"".join(reversed(cells))
-    return Chunk([len(cell) for cell in cells], content, 0, len(content), tuple(over))
+    return Chunk(struct.pack(f">{len(moved)}H", *moved), bytes(edge) + content, 0, page_bytes, tuple(over))
 
 
 def read_divider(image: Image, place: int) -> Chunk:
     """Return the cell of an index that stands between two leaves, as a leaf would hold it."""
-    page = image.page(place // image.page_bytes + 1)
-    return _read_cells(page, (place % image.page_bytes + 4,), False, image.page_bytes)
+    begin, page_bytes = place + 4, image.page_bytes
+    size, over = measure(image.data, begin, False, page_bytes)
+    if size < _MIN_CELL_BYTES or begin % page_bytes + size > page_bytes:
+        raise Odd("a cell of another size")
+    edge = page_bytes - size
+    return Chunk(edge.to_bytes(2, "big"), image.data, begin - edge, page_bytes, (over,) if over else ())
 
 
-def pack_leaf(kind: int, page_bytes: int, sizes: Sequence[int], content: bytes) -> bytes:
+def shift(spots: bytes, by: int) -> bytes:
+    """Add a number to places of two bytes each, all at once: none of them leaves the page."""
+    ones = int.from_bytes(b"\0\1" * (len(spots) // 2), "big")
+    return (int.from_bytes(spots, "big") + by * ones).to_bytes(len(spots), "big")
+
+
+def pack_leaf(kind: int, page_bytes: int, spots: bytes, content: bytes) -> bytes:
     """Make a leaf of cells: `content` holds them as a page does. Nothing else stands in it."""
-    return pack_page(bytes((kind,)), b"", page_bytes, sizes, content)
+    used, begin = 8 + len(spots), page_bytes - len(content)
+    if used > begin:
+        raise Odd("more cells than a page can hold")
+    head = bytes((kind,)) + struct.pack(">HHHB", 0, len(spots) // 2, begin & 0xFFFF, 0)
+    return b"".join((head, spots, bytes(begin - used), content))
 
 
 def pack_page(kind: bytes, right: bytes, page_bytes: int, sizes: Sequence[int], content: bytes) -> bytes:

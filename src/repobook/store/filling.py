@@ -12,7 +12,6 @@ the first one has a cell less, which stands above, and the cell that stood there
 from __future__ import annotations
 
 import itertools
-from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -53,69 +52,89 @@ class Rest(NamedTuple):
 class Row:
     """Cells of a tree from some leaf on, read as they are asked for."""
 
-    def __init__(self, sources: Iterator[Source], most_cells: int) -> None:
+    def __init__(self, sources: Iterator[Source]) -> None:
         self._sources = sources
-        self._most_cells = most_cells
-        self._used = array("Q", (0,))  # by all cells before each
-        self._chunks: list[tuple[int, Chunk]] = []  # with the number of their first cell
+        self._chunks: list[Chunk] = []
+        self._firsts: list[int] = []  # the number of the first cell of each
+        self._before: list[int] = []  # bytes that cells before each need in a leaf
+        self._count = self._used = 0
         self.rests: list[Rest] = []
-        self.leaves: dict[int, int] = {}  # first cell -> place of the leaf
+        self._leaves: dict[int, int] = {}  # first cell -> place of the leaf
         self._is_whole = False
 
     def __len__(self) -> int:
-        return len(self._used) - 1
+        return self._count
 
     def _extend(self) -> bool:
         source = next(self._sources, None)
         if source is None:
             self._is_whole = True
             return False
-        first, chunk = len(self), source.chunk
+        chunk, count = source.chunk, source.chunk.total()
         if source.leaf is not None:
-            self.leaves[first] = source.leaf
-        if chunk.sizes:
-            spaces = (size + _SPOT_BYTES for size in chunk.sizes)
-            self._used.extend(itertools.accumulate(spaces, initial=self._used.pop()))
-            self._chunks.append((first, chunk))
-            self.rests += [Rest(first + over.at, source.image, over) for over in chunk.over]
-        if len(self) > self._most_cells:
-            raise Odd("more cells than are worth it")
+            self._leaves[self._count] = source.leaf
+        if count:
+            self._chunks.append(chunk)
+            self._firsts.append(self._count)
+            self._before.append(self._used)
+            self.rests += [Rest(self._count + over.at, source.image, over) for over in chunk.over]
+            self._used += chunk.size() + _SPOT_BYTES * count
+            self._count += count
         return True
+
+    def _find(self, at: int) -> tuple[int, Chunk, int]:
+        """Return the place of a cell's chunk, that chunk, and the cell's place in it."""
+        place = bisect_right(self._firsts, at) - 1
+        return place, self._chunks[place], at - self._firsts[place]
 
     def first_beyond(self, begin: int, space: int) -> int | None:
         """Return the first cell from `begin` on that a leaf of so much space has no room for; None where all have it."""
-        while len(self) <= begin or self._used[-1] - self._used[begin] <= space:
+        while self._count <= begin:
             if self._is_whole or not self._extend():
                 return None
-        return bisect_right(self._used, self._used[begin] + space, begin) - 1
+        place, chunk, at = self._find(begin)
+        limit = self._before[place] + chunk.page_bytes - chunk.edge(at) + _SPOT_BYTES * at + space
+        while self._used <= limit:
+            if self._is_whole or not self._extend():
+                return None
+        place = bisect_right(self._before, limit) - 1
+        chunk, limit = self._chunks[place], limit - self._before[place]
 
-    def is_leaf(self, at: int) -> int | None:
+        def used(cell: int) -> int:
+            return chunk.page_bytes - chunk.edge(cell + 1) + _SPOT_BYTES * (cell + 1)
+
+        return self._firsts[place] + bisect_right(range(chunk.total()), limit, key=used)
+
+    def leaf(self, at: int) -> int | None:
         """Return which leaf of the last book begins with a cell, where the filling may end there."""
-        while len(self) <= at and not self._is_whole and self._extend():
+        while self._count <= at and not self._is_whole and self._extend():
             pass
-        return self.leaves.get(at)
+        return self._leaves.get(at)
 
     def size(self, at: int) -> int:
-        return self._used[at + 1] - self._used[at] - _SPOT_BYTES
+        _, chunk, cell = self._find(at)
+        return chunk.edge(cell) - chunk.edge(cell + 1)
 
-    def sizes(self, begin: int, end: int) -> list[int]:
-        used = self._used[begin : end + 1]
-        return [after - before - _SPOT_BYTES for before, after in itertools.pairwise(used)]
+    def _parts(self, begin: int, end: int) -> Iterator[tuple[Chunk, int, int]]:
+        """Yield the chunks of cells, and which of each."""
+        while begin < end:
+            _, chunk, at = self._find(begin)
+            until = min(chunk.total(), at + end - begin)
+            yield chunk, at, until
+            begin += until - at
 
     def content(self, begin: int, end: int) -> bytes:
         """Return the bytes of cells as a page holds them: the last one first."""
-        parts = []
-        at = bisect_right(self._chunks, begin, key=lambda item: item[0]) - 1
-        while begin < end:
-            first, chunk = self._chunks[at]
-            until = min(end, first + len(chunk.sizes))
-            low, high = (chunk.end - self._bytes(first, to) for to in (until, begin))
-            parts.append(chunk.source[low:high])
-            begin, at = until, at + 1
+        parts = [chunk.content(at, until) for chunk, at, until in self._parts(begin, end)]
         return b"".join(reversed(parts))
 
-    def _bytes(self, begin: int, end: int) -> int:
-        return self._used[end] - self._used[begin] - _SPOT_BYTES * (end - begin)
+    def spots(self, begin: int, end: int, page_bytes: int) -> bytes:
+        """Return where cells begin in a page of their own."""
+        moved, edge = [], page_bytes
+        for chunk, at, until in self._parts(begin, end):
+            moved.append(chunk.moved_spots(at, until, edge))
+            edge -= chunk.edge(at) - chunk.edge(until)
+        return b"".join(moved)
 
     def rowid(self, at: int) -> bytes:
         """Return the number of a table's row, as its cell has it."""

@@ -20,6 +20,7 @@ from repobook.store.btree import (
     Odd,
     measure,
     pack_page,
+    shift,
     varint,
     walk,
 )
@@ -83,17 +84,11 @@ def normal_page(page: bytes) -> bytes:
         return pack_page(page[:1], page[8:begin], len(page), sizes, b"".join(reversed(parts)))
     moved, parts, begin_of = [], [], len(page)
     for head, end, low, top in rows:
-        moved.append(_shift(page[begin + 2 * head : begin + 2 * end], begin_of - top))
+        moved.append(shift(page[begin + 2 * head : begin + 2 * end], begin_of - top))
         parts.append(page[low:top])
         begin_of -= top - low
     header = page[:1] + struct.pack(">HHHB", 0, count, begin_of & 0xFFFF, 0) + page[8:begin]
     return b"".join((header, *moved, bytes(begin_of - used), *reversed(parts)))
-
-
-def _shift(spots: bytes, by: int) -> bytes:
-    """Add a number to places of two bytes each, all at once: none of them leaves the page."""
-    ones = int.from_bytes(b"\0\1" * (len(spots) // 2), "big")
-    return (int.from_bytes(spots, "big") + by * ones).to_bytes(len(spots), "big")
 
 
 def _free_bytes(page: bytes, at: int) -> int:

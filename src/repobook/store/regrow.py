@@ -14,13 +14,13 @@ from repobook.store.btree import (
     pack_leaf,
     pack_page,
     read_divider,
-    read_spots,
+    read_leaf,
+    taken_numbers,
 )
 from repobook.store.filling import Event, Filling, Row
 from repobook.store.growing import Grown
 
 _LEAF_HEADER_BYTES, _SPOT_BYTES = 8, 2
-_LOCK_BYTE = 1 << 30  # no database has a page here
 
 
 class Run(NamedTuple):
@@ -37,18 +37,14 @@ class Run(NamedTuple):
 
 
 class Regrown:
-    """The pages of an index, of those that the last book has and of runs that are filled anew."""
+    """The pages of an index that is plain (`btree.is_plain`), of those that the last book has and of runs that are filled anew."""
 
     def __init__(self, old: Image, tree: Tree, runs: list[Run]) -> None:
         self._old, self._tree, self._runs = old, tree, runs
-        numbers = sorted((*tree.leaves, *tree.interiors[1:]))
-        lock = _LOCK_BYTE // old.page_bytes + 1
-        span = [number for number in range(numbers[0], numbers[-1] + 1) if number != lock]
-        if old.kind(tree.leaves[0]) != INDEX_LEAF or len(tree.leaves) < 2 or span != numbers:
-            raise Odd("other pages than there were, and not all of them in the tree")
+        numbers = taken_numbers(tree)
         self._dividers = [read_divider(old, place) for place in tree.places]
-        if any(divider.over for divider in self._dividers) or any(run.row.rests for run in runs):
-            raise Odd("other pages than there were, and cells with pages of their own")
+        if any(run.row.rests for run in runs):
+            raise Odd("cells with pages of their own")
         groups = self._groups()
         self._check(Grown(groups, old.page_bytes, tree.interiors[0], numbers))
         for run in runs:
@@ -61,14 +57,15 @@ class Regrown:
         groups: list[list[Event]] = []
         before, last, is_filled = 0, len(leaves) - 1, False
         for at, number in enumerate(leaves):
-            spots = read_spots(old, number)
-            free = spots[-1] - _LEAF_HEADER_BYTES - _SPOT_BYTES * len(spots)
+            cells = read_leaf(old, number, False, is_plain=True)
+            count = cells.total()
+            free = cells.edge(count) - _LEAF_HEADER_BYTES - _SPOT_BYTES * count
             if at == last:
                 # Was the leaf before this one filled in the end? Then the cell between them has no room in it.
                 groups.append([Event("filled", before, 0)] if is_filled else [])
                 break
-            (divider,) = self._dividers[at].sizes
-            size = (old.page_bytes, *spots)[-2] - spots[-1]
+            divider = self._dividers[at].size()
+            size = cells.edge(count - 1) - cells.edge(count)
             is_filled = free < divider + _SPOT_BYTES
             if not is_filled:
                 if at != last - 1:
@@ -95,12 +92,12 @@ class Regrown:
         """Yield all pages above the leaves, and the leaves that are filled anew or have another number."""
         old, grown, size = self._old, self._grown, self._old.page_bytes
         known = set()
-        dividers = [bytes(chunk.source[chunk.begin : chunk.end]) for chunk in self._dividers]
+        dividers = [chunk.content(0, 1) for chunk in self._dividers]
         for run in self._runs:
             for at, (begin, end) in enumerate(run.filling.leaves, run.first):
                 known.add(at)
-                sizes, content = run.row.sizes(begin, end), run.row.content(begin, end)
-                yield grown.leaves[at], pack_leaf(INDEX_LEAF, size, sizes, content)
+                spots, content = run.row.spots(begin, end, size), run.row.content(begin, end)
+                yield grown.leaves[at], pack_leaf(INDEX_LEAF, size, spots, content)
                 if at < len(dividers):
                     dividers[at] = run.row.content(end, end + 1)
         for at, (was, number) in enumerate(zip(self._tree.leaves, grown.leaves, strict=True)):

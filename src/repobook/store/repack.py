@@ -12,7 +12,8 @@ import itertools
 import os
 import sqlite3
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from repobook.copied import copy_file
 from repobook.store.btree import (
@@ -21,6 +22,7 @@ from repobook.store.btree import (
     Image,
     Odd,
     Tree,
+    is_plain,
     pack_leaf,
     read_divider,
     read_leaf,
@@ -32,8 +34,7 @@ from repobook.store.filling import Filling, Rest, Row, Source, fill_index, fill_
 from repobook.store.normal import read_schema
 from repobook.store.regrow import Regrown, Run
 
-_CHUNK_BYTES = 1 << 20
-_CELLS_PER_PAGE = 60  # of the file: where more cells than that would be looked at, `VACUUM` costs less
+_CHUNK_BYTES = 1 << 18  # what the processor's own memory holds
 _number = struct.Struct(">I")
 # What `VACUUM` takes over as it is: cache size, encoding, version of the user, incremental vacuum, application.
 _TAKEN_OVER = (48, 56, 60, 64, 68)
@@ -64,13 +65,23 @@ def repack(last: str, path: str, place: str) -> bool:
     return True
 
 
+class Match(NamedTuple):
+    """A tree of the last book and what has become of it."""
+
+    tree: Tree
+    now: Tree
+    is_table: bool
+    is_plain: bool
+    mates: list[int]  # which leaf of the last book's each leaf still is, or -1
+    ends: list[int | None]  # the same, where a filling may end before it
+
+
 class Repack:
     """What becomes of the last book's database (`old`), so that it holds the rows of another one (`new`)."""
 
     def __init__(self, old: Image, new: Image, roots: list[tuple[int, int]]) -> None:
         self._old, self._new = old, new
         self._changed = differing_pages(old, new)
-        self._most_cells = _CELLS_PER_PAGE * old.pages
         trees = [walk(old, root) for root, _ in roots]
         self._touched = self._changed | self._find_owners(trees)
         self._runs: list[tuple[Tree, list[Run]]] = []
@@ -139,6 +150,7 @@ class Repack:
             mate if mate >= 0 and (is_table or (is_smooth and mate < last)) else None
             for mate, is_smooth in zip(mates, smooth, strict=True)
         ]
+        match = Match(tree, now, is_table, is_plain(self._old, tree), mates, ends)
         while True:
             while at < len(mates) and smooth[at]:
                 at += 1
@@ -147,7 +159,7 @@ class Repack:
             begin, first = (at - 1, mates[at - 1]) if at else (0, 0)
             if not is_table and begin and mates[begin] == last:
                 begin, first = begin - 1, first - 1  # how the last leaf begins may change, while cells are added to it
-            run = self._refill(tree, now, is_table, begin, first, ends)
+            run = self._refill(match, begin, first)
             yield run
             if run.filling.end is None:
                 return
@@ -168,32 +180,52 @@ class Repack:
         if old_place == new_place and old_place // self._old.page_bytes + 1 not in self._changed:
             return True
         old, new = read_divider(self._old, old_place), read_divider(self._new, new_place)
-        return not (old.over or new.over) and old.source == new.source
+        return not (old.over or new.over) and old.content(0, 1) == new.content(0, 1)
 
-    def _refill(self, tree: Tree, now: Tree, is_table: bool, begin: int, first: int, ends: list[int | None]) -> Run:
-        """Fill leaves with the cells of the new tree; see that the same happens as with those of the old one."""
-        divider = _divider(self._old, tree, first) if first and not is_table else 0
+    def _refill(self, match: Match, begin: int, first: int) -> Run:
+        """Fill leaves from `begin` on with the cells of the new tree; see that the same happens as with those of the old one."""
+        tree, is_table, size = match.tree, match.is_table, self._old.page_bytes
+        divider = read_divider(self._old, tree.places[first - 1]).size() if first and not is_table else 0
 
         def is_as_it_was(leaf: int, cell: int) -> bool:
-            known = row.is_leaf(cell)
+            known = row.leaf(cell)
             if known is not None and known != leaf:
                 raise Odd("another number of leaves")
             return known is not None
 
-        row = Row(_read(self._new, now, is_table, begin, ends), self._most_cells)
-        was = Row(_read(self._old, tree, is_table, first, []), self._most_cells)
-        size = self._old.page_bytes
-        if is_table:
-            filling = fill_table(row, size, first, is_as_it_was)
-            known = fill_table(was, size, first, lambda leaf, _: leaf == filling.end)
-        else:
-            filling = fill_index(row, size, first, divider, is_as_it_was)
-            known = fill_index(was, size, first, divider, lambda leaf, _: leaf == filling.end)
-        if len(known.leaves) != len(filling.leaves):
+        def fill(row: Row, is_end: Callable[[int, int], bool]) -> Filling:
+            return fill_table(row, size, first, is_end) if is_table else fill_index(row, size, first, divider, is_end)
+
+        row = Row(self._read_new(match, begin))
+        filling = fill(row, is_as_it_was)
+        if filling.end is None and first + len(filling.leaves) != len(tree.leaves):
             raise Odd("another number of leaves")
+        if match.is_plain and not is_table and len(tree.leaves) > 1:
+            return Run(first, row, filling, [], False)
+        was = Row(self._read_old(match, first))
+        known = fill(was, lambda leaf, _: leaf == filling.end)
+        if known.events != filling.events or len(known.leaves) != len(filling.leaves):
+            raise Odd("other pages than there were")
         chains = [self._old.chain(rest.over) for rest in was.rests if rest.at <= known.last]
         self._check(tree, is_table, first, was, known, chains)
-        return Run(first, row, filling, chains, known.events == filling.events)
+        return Run(first, row, filling, chains, True)
+
+    def _read_new(self, match: Match, begin: int) -> Iterator[Source]:
+        """Yield the cells of the new tree from a leaf on, and where a filling may end."""
+        now = match.now
+        for at in range(begin, len(now.leaves)):
+            is_known = match.is_plain and match.mates[at] >= 0
+            chunk = read_leaf(self._new, now.leaves[at], match.is_table, is_known)
+            yield Source(chunk, self._new, match.ends[at])
+            if not match.is_table and at < len(now.places):
+                yield Source(read_divider(self._new, now.places[at]), self._new, None)
+
+    def _read_old(self, match: Match, begin: int) -> Iterator[Source]:
+        tree = match.tree
+        for at in range(begin, len(tree.leaves)):
+            yield Source(read_leaf(self._old, tree.leaves[at], match.is_table, match.is_plain), self._old, None)
+            if not match.is_table and at < len(tree.places):
+                yield Source(read_divider(self._old, tree.places[at]), self._old, None)
 
     def _check(
         self, tree: Tree, is_table: bool, first: int, was: Row, known: Filling, chains: list[list[int]]
@@ -236,11 +268,11 @@ class Repack:
         firsts = {rest.at: _number.pack(chain[0]) for rest, chain in zip(rests, run.chains, strict=True)}
         moved = sorted(firsts)
         for at, (begin, end) in enumerate(filling.leaves, run.first):
-            sizes, content = row.sizes(begin, end), row.content(begin, end)
+            spots, content = row.spots(begin, end, size), row.content(begin, end)
             inside = moved[bisect.bisect_left(moved, begin) : bisect.bisect_left(moved, end)]
             if inside:
-                content = _lead(content, sizes, {cell - begin: firsts[cell] for cell in inside})
-            yield tree.leaves[at], pack_leaf(kind, size, sizes, content)
+                content = _lead(content, spots, {cell - begin: firsts[cell] for cell in inside})
+            yield tree.leaves[at], pack_leaf(kind, size, spots, content)
             if at == len(tree.places):
                 break
             if kind == INDEX_LEAF:
@@ -275,36 +307,22 @@ def _check_headers(old: Image, new: Image) -> None:
         raise Odd("other settings")
 
 
-def _divider(image: Image, tree: Tree, leaf: int) -> int:
-    """Return the size of the cell before a leaf of an index."""
-    return read_divider(image, tree.places[leaf - 1]).sizes[0]
-
-
-def _read(image: Image, tree: Tree, is_table: bool, begin: int, ends: list[int | None]) -> Iterator[Source]:
-    """Yield the cells of a tree from a leaf on, and where a filling may end."""
-    for at in range(begin, len(tree.leaves)):
-        end = ends[at] if ends else None
-        yield Source(read_leaf(image, tree.leaves[at], is_table), image, end)
-        if not is_table and at < len(tree.places):
-            yield Source(read_divider(image, tree.places[at]), image, None)
-
-
-def _lead(content: bytes, sizes: list[int], firsts: dict[int, bytes]) -> bytes:
+def _lead(content: bytes, spots: bytes, firsts: dict[int, bytes]) -> bytes:
     """Have cells lead to the pages that hold their ends."""
-    led, end = bytearray(content), len(content)
-    for at, size in enumerate(sizes):
-        if at in firsts:
-            led[end - 4 : end] = firsts[at]
-        end -= size
+    led = bytearray(content)
+    begin = int.from_bytes(spots[-2:], "big")  # of the last cell, which stands first
+    for at, first in firsts.items():
+        end = int.from_bytes(spots[2 * at - 2 : 2 * at], "big") - begin if at else len(led)
+        led[end - 4 : end] = first
     return bytes(led)
 
 
 def differing_pages(old: Image, new: Image) -> set[int]:
-    """Return the numbers of the pages that both have, with other bytes."""
+    """Return the numbers of the pages of the old file that have other bytes in the new one, which is no shorter."""
     size, found = old.page_bytes, set()
-    end = min(old.size_bytes, new.size_bytes)
-    for begin in range(0, end, _CHUNK_BYTES):
-        one, other = (image.data[begin : min(end, begin + _CHUNK_BYTES)] for image in (old, new))
+    for begin in range(0, old.size_bytes, _CHUNK_BYTES):
+        end = min(old.size_bytes, begin + _CHUNK_BYTES)
+        one, other = old.data[begin:end], new.data[begin:end]
         if one != other:
             for at in range(0, len(one), size):
                 if one[at : at + size] != other[at : at + size]:
