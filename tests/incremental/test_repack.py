@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from repobook.errors import OutputError
 from repobook.store.normal import normal_page, read_schema
 from repobook.store.repack import repack
 from repobook.store.store import copy_rows
@@ -169,6 +170,124 @@ def test_same_bytes(tmp_path: Path, part: int) -> None:
     counts = [play(tmp_path, seed) for seed in range(part * 10, part * 10 + 10)]
     patched, edits = (sum(column) for column in zip(*counts, strict=True))
     assert patched > edits * 0.4
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Path, Path]:
+    """A database, and one that began as a copy of it."""
+    rng = random.Random(7)
+    first, last, work = (tmp_path / part for part in ("first", "last", "work"))
+    with opened(first, 1024) as connection:
+        connection.executescript(SCHEMA)
+        connection.execute("BEGIN")
+        fill(connection, rng, 1024, 500)
+    copy_rows(str(first), str(last))
+    work.write_bytes(last.read_bytes())
+    with opened(work, 1024) as connection:
+        connection.execute("UPDATE line SET first = first + 1 WHERE id = (SELECT min(id) FROM line)")
+    return last, work
+
+
+def test_another_history(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    """The same rows, put in in another order and with others that went again, give the same bytes."""
+    last, work = pair
+    copy_rows(str(work), str(tmp_path / "made"), str(last))
+    other = tmp_path / "other"
+    with opened(other, 1024) as connection:
+        connection.executescript(SCHEMA)
+        connection.execute("ATTACH DATABASE ? AS work", (str(work),))
+        connection.execute("BEGIN")
+        for table in ("word", "line", "blob", "empty", "few", "pair", "long"):
+            number = "rowid, " if table in ("line", "blob", "empty", "few") else ""
+            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
+            columns = columns if "id" in columns.split(", ") else number + columns
+            connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM work.{table} ORDER BY random()")
+        connection.execute("INSERT INTO pair SELECT one + 1000000, other, how FROM pair")
+        connection.execute("DELETE FROM pair WHERE one >= 1000000")
+    copy_rows(str(other), str(tmp_path / "clean"))
+    assert (tmp_path / "made").read_bytes() == (tmp_path / "clean").read_bytes()
+
+
+def test_copy_of_nothing_new_is_the_last_one(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    last, work = pair
+    work.write_bytes(last.read_bytes())
+    with opened(work, 1024):
+        pass
+    assert repack(str(last), str(work), str(tmp_path / "made"))
+    assert (tmp_path / "made").read_bytes() == last.read_bytes()
+
+
+def test_end_of_a_cell_alone(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    """SQLite writes the end of a long value where it stood: its leaf stays as it was, byte by byte."""
+    last, work = pair
+    with opened(work, 1024) as connection:
+        longest = "(SELECT id FROM blob ORDER BY length(names) DESC LIMIT 1)"
+        connection.execute(f"UPDATE blob SET names = substr(names, 1, length(names) - 1) || x'00' WHERE id = {longest}")
+    assert repack(str(last), str(work), str(tmp_path / "made"))
+    copy_rows(str(work), str(tmp_path / "whole"))
+    assert (tmp_path / "made").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def spoil(path: Path, at: int, content: bytes) -> None:
+    data = bytearray(path.read_bytes())
+    data[at : at + len(content)] = content
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        ("work", 18, b"\2\2"),  # a journal of another kind
+        ("work", 20, b"\10"),  # bytes that are reserved in each page
+        ("work", 16, b"\2\0"),  # another size of pages
+        ("work", 40, b"\0\0\0\7"),  # a schema that was written more often
+        ("work", 60, b"\0\0\0\1"),  # a number of the user's
+        ("last", 96, b"\0\x2d\0\0"),  # another SQLite
+        ("last", 36, b"\0\0\0\1"),  # free pages
+    ],
+)
+def test_other_files(pair: tuple[Path, Path], tmp_path: Path, spoiled: tuple[str, int, bytes]) -> None:
+    assert repack(str(pair[0]), str(pair[1]), str(tmp_path / "made"))
+    name, at, content = spoiled
+    spoil(tmp_path / name, at, content)
+    assert not repack(str(pair[0]), str(pair[1]), str(tmp_path / "made"))
+    assert not (tmp_path / "made").exists()
+
+
+def test_files_that_end_early_or_are_none(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    last, work = pair
+    data = work.read_bytes()
+    for content in (b"", b"x" * 5000, data[:-1], data[: len(data) // 2048 * 1024]):
+        work.write_bytes(content)
+        assert not repack(str(last), str(work), str(tmp_path / "made"))
+    assert not repack(str(tmp_path / "none"), str(work), str(tmp_path / "made"))
+
+
+def test_another_schema(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    last, work = pair
+    with opened(work, 1024) as connection:
+        connection.execute("DROP INDEX line_name")
+        connection.execute("CREATE INDEX line_name ON line (name)")
+    assert not repack(str(last), str(work), str(tmp_path / "made"))
+    copy_rows(str(work), str(tmp_path / "made"), str(last))
+    check_pages(tmp_path / "made", 1024)
+
+
+def test_pages_without_sense(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    """Where a page is overwritten, SQLite says that the file is damaged, or both ways find the same in it."""
+    last, work = pair
+    data, rng = work.read_bytes(), random.Random(3)
+    for _ in range(60):
+        for path in (made := tmp_path / "made", whole := tmp_path / "whole"):
+            path.unlink(missing_ok=True)
+        work.write_bytes(data)
+        spoil(work, rng.randrange(1, len(data) // 1024) * 1024, rng.choice((bytes(1024), rng.randbytes(8))))
+        is_made = repack(str(last), str(work), str(made))
+        try:
+            copy_rows(str(work), str(whole))
+        except OutputError:
+            continue
+        assert not is_made or made.read_bytes() == whole.read_bytes()
 
 
 if __name__ == "__main__":

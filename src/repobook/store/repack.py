@@ -1,7 +1,8 @@
 """Make of the last book's database the one that `VACUUM` would make of a copy of it in which a few rows were changed.
 
 Most pages of it are those of the last book. Leaves whose cells are others now are filled anew, as `VACUUM` does (`filling.py`), and
-those behind them until one begins as it did. That goes well where the tree needs the pages that it needed; else nothing is said.
+those behind them until one begins as it did. That can be where the tree needs as many pages as it needed; all else is left to
+`VACUUM`. What we take for its way is tried on the last book's own pages first.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from repobook.copied import copy_file
+from repobook.errors import InputError
 from repobook.store.btree import (
     INDEX_LEAF,
     TABLE_LEAF,
@@ -39,7 +41,8 @@ _number = struct.Struct(">I")
 # What `VACUUM` takes over as it is: cache size, encoding, version of the user, incremental vacuum, application.
 _TAKEN_OVER = (48, 56, 60, 64, 68)
 _COOKIE, _VERSION, _FREE_PAGES = 40, 96, 36
-_ERRORS = (Odd, OSError, ValueError, IndexError, OverflowError, struct.error, sqlite3.Error)
+# A file that is not what it should be may show itself in any of these.
+_ERRORS = (Odd, InputError, OSError, ValueError, LookupError, ArithmeticError, RuntimeError, struct.error, sqlite3.Error)
 
 
 def repack(last: str, path: str, place: str) -> bool:
@@ -110,7 +113,8 @@ class Repack:
             head = number
             while head - 1 not in known and self._old.next_over(head - 1) == head:
                 head -= 1
-            # A cell gets its pages when it is put into a leaf: they lie between that leaf and the next ones.
+            # A cell gets its pages when it is put into a leaf: they lie between that leaf and the next one. Those of a tree that is
+            # but one leaf lie anywhere.
             near = bisect.bisect(leaves, head)
             for leaf in (*leaves[max(0, near - 3) : near + 3], *alone):
                 if leaf not in owned:
@@ -129,7 +133,8 @@ class Repack:
 
     def _plan(self, tree: Tree, root: int) -> Iterator[Run]:
         """Find the leaves of a tree that must be filled anew, and fill them."""
-        is_moved = root != (tree.interiors or tree.leaves)[0] or not self._changed.isdisjoint(tree.interiors)
+        above = tree.interiors or tree.leaves
+        is_moved = root != above[0] or not self._changed.isdisjoint(above)
         if not is_moved and self._touched.isdisjoint(tree.leaves):
             return
         now = walk(self._new, root) if is_moved else tree
@@ -200,7 +205,7 @@ class Repack:
         filling = fill(row, is_as_it_was)
         if filling.end is None and first + len(filling.leaves) != len(tree.leaves):
             raise Odd("another number of leaves")
-        if match.is_plain and not is_table and len(tree.leaves) > 1:
+        if match.is_plain and not is_table:
             return Run(first, row, filling, [], False)
         was = Row(self._read_old(match, first))
         known = fill(was, lambda leaf, _: leaf == filling.end)
