@@ -210,11 +210,6 @@ def varint(data: bytes | mmap.mmap, at: int) -> tuple[int, int]:
     return value << 8 | data[at], at + 1
 
 
-def min_local(page_bytes: int) -> int:
-    """Return how much of a cell at least stands in its leaf, where not all of it does."""
-    return (page_bytes - 12) * 32 // 255 - 23
-
-
 def measure(data: bytes | mmap.mmap, at: int, is_table: bool, page_bytes: int) -> tuple[int, Over | None]:
     """Return the size of a leaf's cell, and where its end stands if not with it."""
     payload, end = varint(data, at)
@@ -223,7 +218,7 @@ def measure(data: bytes | mmap.mmap, at: int, is_table: bool, page_bytes: int) -
     most = page_bytes - 35 if is_table else (page_bytes - 12) * 64 // 255 - 23
     if payload <= most:
         return end + payload - at, None
-    least = min_local(page_bytes)
+    least = (page_bytes - 12) * 32 // 255 - 23  # of such a cell, what stands in its leaf
     local = least + (payload - least) % (page_bytes - 4)
     if local > most:
         local = least
@@ -251,26 +246,24 @@ def read_leaf(image: Image, number: int, is_table: bool, is_plain: bool = False)
     if not (free or gaps) and count and spots[-1] == content:
         sizes = list(map(operator.sub, (page_bytes, *spots), spots))
         if min(sizes) >= _MIN_CELL_BYTES:  # one after the other: nothing but cells is there
-            over = _find_over(image.data, begin, spots, sizes, is_table, page_bytes)
+            over = _check_sizes(image.page(number), spots, sizes, is_table)
             return Chunk(packed, image.data, begin, page_bytes, over)
     return _read_cells(image.page(number), spots, is_table, page_bytes)
 
 
-def _find_over(
-    data: mmap.mmap, begin: int, spots: Sequence[int], sizes: list[int], is_table: bool, page_bytes: int
-) -> tuple[Over, ...]:
-    """Find the cells that do not end in their leaf. These are long: most leaves have none that could be one."""
-    least = min_local(page_bytes)
-    if max(sizes) < least:
-        return ()
+def _check_sizes(page: bytes, spots: Sequence[int], sizes: list[int], is_table: bool) -> tuple[Over, ...]:
+    """See that cells have the sizes that they say they have; return those that do not end in their leaf."""
+    if not is_table and len(spots) > 1:
+        payloads = operator.itemgetter(*spots)(page)
+        if max(payloads) < 0x80 and [payload + 1 for payload in payloads] == sizes:
+            return ()
     found = []
     for at, (spot, size) in enumerate(zip(spots, sizes, strict=True)):
-        if size >= least:
-            measured, over = measure(data, begin + spot, is_table, page_bytes)
-            if measured != size:
-                raise Odd("a cell of another size")
-            if over is not None:
-                found.append(over._replace(at=at))
+        measured, over = measure(page, spot, is_table, len(page))
+        if measured != size:
+            raise Odd("a cell of another size")
+        if over is not None:
+            found.append(over._replace(at=at))
     return tuple(found)
 
 
