@@ -2,7 +2,7 @@
 
 Where nothing but contents has changed since the last book was made, its database is where the new one begins: facts of
 files whose content differs take the place of those that it has, and the steps of the linking that this can concern are
-taken again. What comes of it is copied row by row in the end, so that the bytes of `book.db` depend on its rows alone.
+taken again. What comes of it is copied in the end so that the bytes of `book.db` depend on its rows alone.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import msgspec
 import repobook
 from repobook.beside import Beside
 from repobook.config import Config
+from repobook.copied import copy_file
 from repobook.facts import Outcome
 from repobook.gather import analyse_changed, gather_facts, renew_facts
 from repobook.kept import Kept
@@ -120,7 +121,7 @@ def finish_basis(
     places = [kept.keep(part) if kept is not None else None for part in ("scratch", "basis")]
 
     def make() -> Page:
-        copy_rows(database, fresh)
+        copy_rows(database, fresh, last.database if last is not None else "")
         page = _checksum(fresh), os.path.getsize(fresh)
         if kept is not None:
             _keep(kept, places, listing, marks, page[0], work + SCRATCH)
@@ -155,22 +156,9 @@ def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:
 def _copy(path: str, place: str, checksum: str) -> bool:
     """Have a file of the last build in the staging folder; tell whether it is as it was written."""
     try:
-        if not _copy_within(path, place):
-            shutil.copyfile(path, place)
+        copy_file(path, place)
         return _checksum(place) == checksum
     except OSError:
-        return False
-
-
-def _copy_within(path: str, place: str) -> bool:
-    """Have the system copy a file by itself, where it can: a fifth of the time. Tell whether it did."""
-    try:
-        with open(path, "rb", buffering=0) as source, open(place, "wb", buffering=0) as copy:
-            left = os.fstat(source.fileno()).st_size
-            while left and (done := os.copy_file_range(source.fileno(), copy.fileno(), left)):
-                left -= done
-        return not left
-    except (OSError, AttributeError):
         return False
 
 
