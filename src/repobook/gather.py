@@ -33,8 +33,8 @@ from repobook.store import (
     renew_file,
     room,
 )  # fmt: skip
-from repobook.work import ANALYZE, Answer, Request
-from repobook.workers import Job, Pool, Result
+from repobook.work import Answer, Request
+from repobook.workers import ANALYZE, REFER, RENDER, Job, Pool, Result
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Any]).decode
@@ -66,6 +66,7 @@ def gather_facts(
     outcome: Outcome,
 ) -> list[str]:
     """Fill the store with folders, files and their facts; return the marks of the tree as it was read."""
+    pool.limit(config.jobs)
     folder_pages, file_pages = names
     folder_ids = _add_folders(store, listing, folder_pages)
     cache = Cache(config.cache)
@@ -126,6 +127,7 @@ def analyse_changed(
     is_good = True
     progress.expect(len(changed))
     with closing(open_reader(database)) as last, closing(Cache(config.cache)) as cache:
+        pool.limit(min(config.jobs, len(changed)))
         _warm_up(last, [numbers[at] for at in changed], pool)
         rules = _Rules()
         for at, (file, data) in zip(changed, read_files(listing, marks, changed), strict=True):
@@ -140,6 +142,7 @@ def analyse_changed(
             else:
                 waiting[number] = (file, key)
                 pool.submit(Job(number, ANALYZE, _encode(Request(file.language, data))))
+        pool.prepare(REFER, RENDER)  # what comes next, while files are analysed
         for result in pool.drain():
             if result.job == _WARMING:
                 continue

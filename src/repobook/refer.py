@@ -30,8 +30,7 @@ from repobook.store import (
     open_reader,
     renew_answers,
 )
-from repobook.work import REFER
-from repobook.workers import OWN_SECONDS, Job, Pool
+from repobook.workers import OWN_SECONDS, REFER, Job, Pool
 
 JOB_BYTES = 400_000  # of packed sites, and of what is told of symbols
 SYMBOL_BYTES = 40  # a header of registers has a hundred thousand, and hardly a site
