@@ -13,6 +13,7 @@ from repobook.beside import Beside
 from repobook.current import foundations, own_code
 from repobook.errors import OutputError
 from repobook.link import SUMS
+from repobook.link.references.answers import named_symbols
 from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import Done, ReferJob, Resolved
 from repobook.link.references.kept import Damaged, Kept, read_kept
@@ -116,7 +117,7 @@ def _refer(
             if keep:
                 keeping = stack.enter_context(Beside(partial(plan.keep, keep, code, kept)))
             store = stack.enter_context(steps.open(database))
-            renew_answers(store, tracked, founds, sorted(set(plan.todo).difference(kept)))
+            renew_answers(store, tracked, founds, sorted(set(plan.todo).difference(kept)), named_symbols)
         else:
             answers = stack.enter_context(Answers(database))
             for item, packed in _all_answers(database, pool, progress, plan, bool(keep)):
