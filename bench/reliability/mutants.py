@@ -98,7 +98,7 @@ MUTANTS = (
     Mutant("insets: where they stand now", "render/units.py", "shelf.keep(number, filled.get(number))", "shelf.keep(number)", (INSETS,)),
     Mutant("pages of another ground", "kept.py", "self._last = places if fixed == self._fixed else {}", "self._last = places", (UNITS,)),
     Mutant("pages that somebody touched", "current.py", 'book = self._output if self.is_untouched else ""', "book = self._output", (f"{TAKEN} -k before",)),
-    Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], words.get(file, ()))", "False", (ANSWERS, UNITS)),
+    Mutant("answers of changed names", "link/references/plan.py", "change.touches(tree.groups[file], file in speakers)", "False", (ANSWERS, UNITS)),
     Mutant("names are let go", "link/references/job.py", "    if index.is_full:", "    if False:", ("tests/links/test_huge.py",)),
     Mutant("answers are let go", "render/asked.py", "if known is not None and len(known) > MANY_ANSWERS:", "if False:", ("tests/faults/test_render_again.py",)),
     Mutant("memory that others left", "workers.py", "if status == MEMORY and not worker.is_alone:", "if False:", ("tests/faults/test_pool_faults.py -k lack",)),

@@ -124,12 +124,12 @@ def memory_ladder(folder: Path, asked: argparse.Namespace) -> Row:
     for step in range(10):
         limit = int((96 << 20) * (2048 / 96) ** (step / 9))
         script = (
-            "import sys, resource; import repobook.workers as w; import repobook.work as k; k.MAX_ADDRESS_SPACE = int(sys.argv[2]); "
-            "k.serve(int(sys.argv[1]))"
+            "import sys, resource; import repobook.nursery as n; import repobook.work as k; k.MAX_ADDRESS_SPACE = int(sys.argv[2]); "
+            "n.raise_workers(int(sys.argv[1]))"
         )
         shim = folder / "python"
         shim.write_text(
-            f'#!/bin/sh\nfor word; do :; done\nn=$(echo "$word" | sed "s/.*serve(\\([0-9]*\\)).*/\\1/")\n'
+            f'#!/bin/sh\nfor word; do :; done\nn=$(echo "$word" | sed "s/.*raise_workers(\\([0-9]*\\)).*/\\1/")\n'
             f"exec {sys.executable} -B -c '{script}' $n {limit}\n"
         )
         shim.chmod(0o755)

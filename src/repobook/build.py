@@ -15,6 +15,7 @@ from repobook.publish import empty, hold_output, publish, refuse_strangers
 from repobook.revision import read_revision
 from repobook.scan import Aside, Listing, ScanOptions, Seens, list_files, listing_mark, mark_tree
 from repobook.stages import in_stage
+from repobook.workers import ANALYZE, Pool
 
 # Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
 _EDITED = frozenset({"source_changed", "source_missing", "unaccounted_file"})
@@ -46,14 +47,16 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                     current = record.find(made)
                     if current is not None:
                         return _unchanged(current, started)
-            # All that makes a book is loaded only now: where nothing has changed, that would be a fifth of the time.
+            # All that makes a book is loaded only now: where nothing has changed, that would be a fifth of the time. What the
+            # workers need is loaded beside it.
+            pool = stack.enter_context(Pool(config.jobs, ANALYZE))
             from repobook.pipeline import WRITTEN_LAST, make_book
 
             if not tries:
                 kept = stack.enter_context(record.kept(config))
                 record.forget()
             tree, checked = make_book(
-                config, listing, marks, revision, staging, progress, outcome, kept, record.looks, seens
+                config, listing, marks, revision, staging, progress, outcome, kept, record.looks, seens, pool
             )
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
             if not outcome.edited or tries + 1 == _MAX_TRIES:

@@ -7,8 +7,11 @@ import importlib.metadata
 import os
 import re
 import sqlite3
+import sys
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import closing
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -28,13 +31,12 @@ from repobook.store import (
     cache_key,
     has_room,
     is_kin,
-    number_paths,
     open_reader,
     renew_file,
     room,
 )  # fmt: skip
-from repobook.work import ANALYZE, Answer, Request
-from repobook.workers import Job, Pool, Result
+from repobook.work import Answer, Request
+from repobook.workers import ANALYZE, REFER, RENDER, Job, Pool, Result
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Any]).decode
@@ -66,6 +68,7 @@ def gather_facts(
     outcome: Outcome,
 ) -> list[str]:
     """Fill the store with folders, files and their facts; return the marks of the tree as it was read."""
+    pool.limit(config.jobs)
     folder_pages, file_pages = names
     folder_ids = _add_folders(store, listing, folder_pages)
     cache = Cache(config.cache)
@@ -120,12 +123,15 @@ def analyse_changed(
     if len(changed) * _MOST_SHARE > len(listing.entries):
         return None
     marks: list[str] = []
-    numbers = number_paths((entry.path for entry in listing.entries), len(listing.entries))
     found: dict[int, tuple[SourceFile, bytes]] = {}
     waiting: dict[int, tuple[SourceFile, bytes]] = {}
     is_good = True
     progress.expect(len(changed))
     with closing(open_reader(database)) as last, closing(Cache(config.cache)) as cache:
+        numbers = _numbers(last)
+        if len(numbers) != len(listing.entries):
+            return None
+        pool.limit(min(config.jobs, len(changed)))
         _warm_up(last, [numbers[at] for at in changed], pool)
         rules = _Rules()
         for at, (file, data) in zip(changed, read_files(listing, marks, changed), strict=True):
@@ -140,6 +146,7 @@ def analyse_changed(
             else:
                 waiting[number] = (file, key)
                 pool.submit(Job(number, ANALYZE, _encode(Request(file.language, data))))
+        pool.prepare(REFER, RENDER)  # what comes next, while files are analysed
         for result in pool.drain():
             if result.job == _WARMING:
                 continue
@@ -155,6 +162,12 @@ def analyse_changed(
             _hide_licence(file, facts)
             listed.append((number, file, facts, packs))
     return Renewed(listed, dict(zip(changed, marks, strict=True)), len(waiting)) if is_good else None
+
+
+def _numbers(last: sqlite3.Connection) -> list[int]:
+    """Return the numbers of all files of a book but those that are ignored, in the order of paths, which is that of a listing."""
+    rows = last.execute("SELECT id FROM file WHERE outcome != 'ignored' ORDER BY id")
+    return [row[0] for row in rows]
 
 
 def _warm_up(last: sqlite3.Connection, changed: list[int], pool: Pool) -> None:
@@ -330,9 +343,28 @@ class _Rules:
 
 
 def _grammar_versions() -> str:
-    found = {
-        f"{item.metadata['Name']}={item.version}"
-        for item in importlib.metadata.distributions()
-        if (item.metadata["Name"] or "").lower().replace("_", "-").startswith("tree-sitter")
-    }
+    """Return the versions of all grammars that are installed. Of other packages nothing is read."""
+    found: set[str] = set()
+    for folder in dict.fromkeys(sys.path):
+        if os.path.isdir(folder or "."):
+            listed = (name for name in os.listdir(folder or ".") if _METADATA.fullmatch(name))
+            places = [Path(folder, name) for name in listed]
+            items: Iterable[importlib.metadata.Distribution] = map(
+                importlib.metadata.PathDistribution, places
+            )
+        else:  # an archive
+            items = importlib.metadata.distributions(path=[folder])
+        for item in items:
+            stated = dict(
+                _STATED.findall(
+                    (item.read_text("METADATA") or item.read_text("PKG-INFO") or "").partition("\n\n")[0]
+                )
+            )
+            name = stated.get("Name", "").strip()
+            if name.lower().replace("_", "-").startswith("tree-sitter"):
+                found.add(f"{name}={stated.get('Version', '').strip()}")
     return " ".join(sorted(found))
+
+
+_METADATA = re.compile(r"tree[-_.]sitter.*\.(?:dist-info|egg-info)", re.IGNORECASE)
+_STATED = re.compile(r"^(Name|Version):(.*)$", re.MULTILINE)

@@ -25,8 +25,7 @@ from repobook.search.index import (
 from repobook.search.prose_index import changed_prose, drop_prose, make_prose, pour_prose
 from repobook.steps import Steps
 from repobook.store import Step, Tracked, Writer, open_reader
-from repobook.work import INDEX
-from repobook.workers import OWN_SECONDS, Job, Pool
+from repobook.workers import INDEX, OWN_SECONDS, Job, Pool
 
 _decode = msgspec.msgpack.Decoder(Indexed).decode
 _MANY_SYMBOLS = 20_000  # that are not what they were: of more, all names are put in order anew

@@ -83,6 +83,7 @@ class Kept:
         for part in sorted(self._parts):
             _remove(f"{self._path}.{part}.new")
             _remove(f"{self._path}.{part}")
+        _remove(f"{self._path}.answers.bodies")
 
 
 class KeptUnits:

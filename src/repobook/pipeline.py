@@ -36,8 +36,7 @@ from repobook.store import count_symbols, open_reader
 from repobook.store.changes import Changes
 from repobook.typeset import render_pages, report_pages
 from repobook.verify import verify
-from repobook.work import REFER, RENDER
-from repobook.workers import Pool
+from repobook.workers import REFER, RENDER, Pool
 
 # Beyond this, or `LARGE_FILES`, workers let their memory go between stages; of more files, those that hold something of all
 # are one.
@@ -51,9 +50,9 @@ WRITTEN_LAST = frozenset(
 
 def make_book(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, progress: Progress,
-    outcome: Outcome, kept: Kept, looked: Looks, seens: Seens,
+    outcome: Outcome, kept: Kept, looked: Looks, seens: Seens, pool: Pool,
 ) -> tuple[str | None, Looks]:  # fmt: skip
-    """Make the book in the staging folder and check it.
+    """Make the book in the staging folder and check it. The workers are let go when all pages are there.
 
     `marks` stand for the contents of the tree as it was a moment ago, where the last build left something to begin with;
     `seens` are what was read then, with how it looked; `looked` is how the files of the last book look, where it is as it was
@@ -62,18 +61,16 @@ def make_book(
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
     kept.twin.take(staging, looked, WRITTEN_LAST)
-    with Pool(config.jobs) as pool:
-        tree, changes, made = make_facts(
-            config, listing, marks, revision, staging, pool, progress, outcome, kept
+    tree, changes, made = make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
+    with stage("render"), made:
+        pages = render_pages(
+            config, staging, revision, pool, progress, kept.units, changes, kept.twin.missing
         )
-        with stage("render"), made:
-            pages = render_pages(
-                config, staging, revision, pool, progress, kept.units, changes, kept.twin.missing
-            )
-            pages["book.db"] = made.take()
-            kept.twin.tidy(staging, pages)
-            if not kept.units.last_book and not config.has_site:  # all pages were made anew
-                kept.twin.make(staging, pages, WRITTEN_LAST)
+        pages["book.db"] = made.take()
+        kept.twin.tidy(staging, pages)
+        if not kept.units.last_book and not config.has_site:  # all pages were made anew
+            kept.twin.make(staging, pages, WRITTEN_LAST)
+    pool.close()
 
     # What is on the disk already is not waited for when the book is put into its place.
     with stage("verify"), Aside(lambda: sync(staging)), Aside(lambda: read_sections(database)) as sections:
@@ -140,12 +137,10 @@ def _make_facts(
     with stage("analyze"):
         read, last = make_basis(config, listing, marks, staging, pool, progress, outcome, kept)
         tree: str | None = listing_mark(listing, read)
-    if last is not None:
-        pool.prepare(REFER, RENDER)
     symbols = count_symbols(database)
     is_large = symbols > LARGE_SYMBOLS or len(listing.entries) > LARGE_FILES
-    if is_large:  # what asks for all files takes memory: one at a time
-        pool.renew(1 if len(listing.entries) > LARGE_FILES else config.jobs)
+    # What asks for all files takes memory: of very many, one at a time.
+    pool.renew(1 if len(listing.entries) > LARGE_FILES else config.jobs, REFER, RENDER)
     steps = Steps(last, kept is not None and are_kept(len(listing.entries), symbols))
     with stage("link"), steps.open(database) as store:
         steps.take(store, LINKS)

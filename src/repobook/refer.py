@@ -13,9 +13,10 @@ from repobook.beside import Beside
 from repobook.current import foundations, own_code
 from repobook.errors import OutputError
 from repobook.link import SUMS
+from repobook.link.references.answers import named_symbols
 from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import Done, ReferJob, Resolved
-from repobook.link.references.kept import Kept, read_kept
+from repobook.link.references.kept import Damaged, Kept, read_kept
 from repobook.link.references.plan import Plan
 from repobook.link.references.view import digest
 from repobook.progress import Progress
@@ -30,8 +31,7 @@ from repobook.store import (
     open_reader,
     renew_answers,
 )
-from repobook.work import REFER
-from repobook.workers import OWN_SECONDS, Job, Pool
+from repobook.workers import OWN_SECONDS, REFER, Job, Pool
 
 JOB_BYTES = 400_000  # of packed sites, and of what is told of symbols
 SYMBOL_BYTES = 40  # a header of registers has a hundred thousand, and hardly a site
@@ -70,10 +70,13 @@ def refer(
     code = ""
     if (known or keep) and are_kept(count_files(database), count_symbols(database)):
         code = digest([own_code(), foundations()]).hex()
-        plan = _plan(database, read_kept(known, code) if known else None, steps.last)
+        try:
+            plan = _plan(database, read_kept(known, code) if known else None, steps.last)
+        except Damaged:
+            plan = _plan(database, None)
     try:
         _refer(database, pool, progress, steps, plan, keep, code)
-    except _Failed:
+    except (_Failed, Damaged):
         _refer(database, pool, progress, steps, _plan(database, None), keep, code)
 
 
@@ -112,10 +115,9 @@ def _refer(
                 founds.append(_found(item))
                 kept[item.file] = (packed, item.aims)
             if keep:
-                kept |= {file: (plan.known[file], aims) for file, aims in plan.aims.items()}
                 keeping = stack.enter_context(Beside(partial(plan.keep, keep, code, kept)))
             store = stack.enter_context(steps.open(database))
-            renew_answers(store, tracked, founds, sorted(set(plan.todo).difference(kept)))
+            renew_answers(store, tracked, founds, sorted(set(plan.todo).difference(kept)), named_symbols)
         else:
             answers = stack.enter_context(Answers(database))
             for item, packed in _all_answers(database, pool, progress, plan, bool(keep)):
@@ -155,9 +157,8 @@ def _new_answers(
     progress.expect(len(jobs))
     for number, job in enumerate(jobs):
         pool.submit(Job(number, REFER, msgspec.msgpack.encode(job), seconds=OWN_SECONDS))
-    for file, packed in plan.known.items():
-        if file not in plan.aims:
-            yield _decode(packed), packed
+    for packed in plan.renewed.values():
+        yield _decode(packed), packed
     yield from _gather(pool, jobs, progress, plan)
 
 
@@ -169,8 +170,13 @@ def _all_answers(
     progress.expect(len(jobs))
     for number, job in enumerate(jobs):
         pool.submit(Job(number, REFER, msgspec.msgpack.encode(job), seconds=OWN_SECONDS))
-    for packed in plan.known.values() if plan is not None else ():
-        yield _decode(packed), packed
+    try:
+        for packed in map(plan.answers, plan.held()) if plan is not None else ():
+            yield _decode(packed), packed
+    except Damaged:
+        for _ in pool.drain():  # nobody else may get it
+            pass
+        raise
     yield from _gather(pool, jobs, progress, plan)
 
 
@@ -193,12 +199,19 @@ def _gather(
                 plan.note_failure(item.file)
             if plan is None or item.file not in plan.checked:
                 yield item, packed
-            elif not plan.is_known(item, packed):
+            elif not _is_known(plan, item, packed):
                 is_wrong = True
         if plan is not None:
             plan.seen.update((seen.file, seen) for seen in done.seen)
     if is_wrong or (plan is not None and plan.todo is not None and plan.has_failed):
         raise _Failed
+
+
+def _is_known(plan: Plan, item: Resolved, packed: bytes) -> bool:
+    try:
+        return plan.is_known(item, packed)
+    except Damaged:
+        return False
 
 
 def _cut(database: str, plan: Plan | None, is_kept: bool) -> Iterator[ReferJob]:

@@ -56,10 +56,12 @@ class Steps:
             if self.last is None:
                 self._note(store, step)
             elif step.is_always or not self._holds(store, self.last, step):
+                before = store.connection.total_changes
                 for sql in step.clear:
                     store.connection.execute(sql)
                 self._note(store, step)
-                self._compare(store, self.last.tracked, step)
+                if store.connection.total_changes != before:
+                    self._compare(store, self.last.tracked, step)
 
     def keep(self, path: str | None) -> None:
         """Leave what was asked for the next build. A folder that cannot be written only costs its time."""

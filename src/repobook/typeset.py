@@ -22,8 +22,7 @@ from repobook.render.request import RenderJob
 from repobook.store import is_roomy, open_reader
 from repobook.store.changes import FIXED, Changes, write_changes
 from repobook.store.numbering import SPREAD
-from repobook.work import RENDER, SHELVE
-from repobook.workers import OWN_SECONDS, Job, Pool
+from repobook.workers import OWN_SECONDS, RENDER, SHELVE, Job, Pool
 
 JOB_UNITS = {"files": 128, "folders": 40}  # of one job, about
 # Names and numbers of files and folders, beside where the ids of each file's symbols begin: what lists of all names rest on.

@@ -8,16 +8,29 @@ import os
 import socket
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import sub
 
 import msgspec
 
 from repobook.errors import LanguageError
 from repobook.facts import Facts, Local, Sites
-from repobook.workers import BROKEN, FAILED, HEADER, MAX_ADDRESS_SPACE, MAX_RESULT, MEMORY, OK, PREPARE, READY
+from repobook.workers import (
+    ANALYZE,
+    BROKEN,
+    FAILED,
+    HEADER,
+    INDEX,
+    MAX_ADDRESS_SPACE,
+    MAX_RESULT,
+    MEMORY,
+    OK,
+    READY,
+    REFER,
+    RENDER,
+    SHELVE,
+)
 
-ANALYZE, RENDER, REFER, INDEX, SHELVE = 0, 1, 2, 3, 4
 MAX_FACTS = 64 * 1024 * 1024  # of one file
 
 
@@ -122,34 +135,40 @@ def make_shelve() -> Callable[[bytes], bytes]:
     return run_job
 
 
-def serve(descriptor: int) -> None:
-    """Answer requests on a socket until it closes. Runs in a process of its own."""
+_MAKERS = {
+    ANALYZE: "make_analyze",
+    RENDER: "make_render",
+    REFER: "make_refer",
+    INDEX: "make_index",
+    SHELVE: "make_shelve",
+}
+
+
+def load(loaded: dict[int, Callable[[bytes], bytes]], operations: Iterable[int]) -> None:
+    """Load what operations need, as far as that can be done: whoever asks for one is told why not."""
+    for one in operations:
+        if one in _MAKERS and one not in loaded:
+            with contextlib.suppress(Exception):
+                loaded[one] = globals()[_MAKERS[one]]()
+
+
+def serve(descriptor: int, loaded: dict[int, Callable[[bytes], bytes]] | None = None) -> None:
+    """Answer requests on a socket until it closes. Runs in a process of its own; `loaded` are operations that are at hand."""
     _drop_rights()
     link = socket.socket(fileno=descriptor)
     stream = link.makefile("rb", buffering=1 << 16)
-    makers = {
-        ANALYZE: make_analyze,
-        RENDER: make_render,
-        REFER: make_refer,
-        INDEX: make_index,
-        SHELVE: make_shelve,
-    }
-    operations: dict[int, Callable[[bytes], bytes]] = {}
+    operations = dict(loaded or {})
     # Nothing here makes reference cycles that matter; collections cost a tenth of the time.
     gc.disable()
-    link.sendall(HEADER.pack(READY, 0, 0))
+    link.sendall(HEADER.pack(READY, os.getpid(), 0))
     count = 0
     while header := stream.read(HEADER.size):
         operation, job, size = HEADER.unpack(header)
         payload = stream.read(size)
-        if operation == PREPARE:
-            with contextlib.suppress(Exception):  # whoever asks for it is told
-                operations |= {one: makers[one]() for one in payload if one not in operations}
-            continue
         status = OK
         try:
             if operation not in operations:
-                operations[operation] = makers[operation]()
+                operations[operation] = globals()[_MAKERS[operation]]()
             result = operations[operation](payload)
             if len(result) > (MAX_FACTS if operation == ANALYZE else MAX_RESULT):
                 status, result = FAILED, b"its facts are larger than the limit"

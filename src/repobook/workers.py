@@ -2,29 +2,28 @@
 
 A worker receives bytes and returns bytes. The parent never blocks on a worker: sockets are non-blocking here, so a
 worker that hangs in C code can still be killed. A worker that dies or exceeds its time takes down only the lease it was
-working on; that lease is tried once more, alone in a fresh worker, and then reported.
+working on; that lease is tried once more, alone in a fresh worker, and then reported. Workers are copies of a process that
+has loaded what they need (`nursery.py`).
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
 import selectors
 import signal
 import socket
 import struct
-import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from repobook.errors import WorkerError
+from repobook.nursery import Child, Nursery
 
 HEADER = struct.Struct("<BQI")
-OK, FAILED, MEMORY, READY, BROKEN = 0, 1, 2, 3, 4
-PREPARE = 255  # instead of an operation: load what others need
+ANALYZE, RENDER, REFER, INDEX, SHELVE = 0, 1, 2, 3, 4  # what a worker can do
+OK, FAILED, MEMORY, READY, BROKEN = 0, 1, 2, 3, 4  # how it answers
 QUEUED = 3  # leases a worker may hold, the running one included
 HARD_SECONDS = 30.0
 OWN_SECONDS = (
@@ -59,7 +58,7 @@ class Result:
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    process: subprocess.Popen[bytes]
+    process: Child
     link: socket.socket
     leases: deque[Job] = field(default_factory=deque)
     outgoing: bytearray = field(default_factory=bytearray)
@@ -73,9 +72,13 @@ class _Worker:
 class Pool:
     """Keeps `count` workers busy. Results come back in any order."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, *operations: int) -> None:
+        """`operations` are what the first workers will be asked for. They are started when there is something to do."""
         self._count = count
         self._workers: list[_Worker] = []
+        self._nursery: Nursery | None = None
+        self._nurseries: list[Nursery] = []
+        self._loaded = list(operations)
         self._selector = selectors.DefaultSelector()
         self._waiting: deque[Job] = deque()
         self._retries: deque[Job] = deque()
@@ -85,25 +88,50 @@ class Pool:
         self.deaths = 0
 
     def __enter__(self) -> Pool:
-        for _ in range(self._count):
-            self._start()
+        self._raise()
         return self
 
     def __exit__(self, *exception: object) -> None:
-        for worker in self._workers:
+        self.close()
+
+    def close(self) -> None:
+        """End all workers. Nobody may be asked any more."""
+        for nursery in self._nurseries:
+            nursery.close()
+        for worker in self._workers:  # those whose nursery was lost are still there
             self._stop(worker)
         self._workers.clear()
+        self._nurseries.clear()
         self._selector.close()
 
-    def renew(self, count: int) -> None:
-        """Have `count` fresh workers. Those that have worked hold memory that nobody needs any more; nothing may be pending."""
+    def limit(self, count: int) -> None:
+        """Have no more than `count` workers, unless there are more already."""
+        self._count = count
+
+    def renew(self, count: int, *operations: int) -> None:
+        """Have `count` fresh workers that have loaded what these operations need.
+
+        Those that have worked hold memory that nobody needs any more; nothing may be pending.
+        """
         assert not self.pending
         for worker in self._workers:
             self._stop(worker)
         self._workers.clear()
         self._count = count
-        for _ in range(count):
-            self._start()
+        self.prepare(*operations)
+
+    def prepare(self, *operations: int) -> None:
+        """Have what these operations need loaded for workers that are started later. Nobody waits for it."""
+        self._loaded += operations
+        self._raise().load(*operations)
+
+    def _raise(self) -> Nursery:
+        """Return what workers are copied from. One that was lost has a successor; its workers go on."""
+        if self._nursery is None or self._nursery.is_lost:
+            self._nursery = Nursery()
+            self._nurseries.append(self._nursery)
+            self._nursery.load(*self._loaded)
+        return self._nursery
 
     @property
     def pending(self) -> int:
@@ -118,13 +146,6 @@ class Pool:
         self._waiting.append(job)
         self._assign()
 
-    def prepare(self, *operations: int) -> None:
-        """Have idle workers load what these operations need, while others work. Nobody waits for it, and nothing comes of it."""
-        for worker in self._workers:
-            if not worker.leases and not worker.is_alone:
-                worker.outgoing += HEADER.pack(PREPARE, 0, len(operations)) + bytes(operations)
-                self._send(worker)
-
     def collect(self, timeout_seconds: float = 0.0) -> Iterator[Result]:
         """Yield the results that are there; wait at most `timeout_seconds` for the first."""
         self._poll(timeout_seconds if not self._results else 0.0)
@@ -137,36 +158,15 @@ class Pool:
             yield from self.collect(0.5)
 
     def _start(self, is_alone: bool = False) -> _Worker:
+        nursery = self._raise()
         ours, theirs = socket.socketpair()
         for end in (ours, theirs):
             with contextlib.suppress(OSError):
                 end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
-        paths = os.pathsep.join(path for path in sys.path if path)
-        environment = {
-            "PYTHONPATH": paths,
-            "PYTHONHASHSEED": "0",
-            "LC_ALL": "C.UTF-8",
-            "PATH": "/usr/bin:/bin",
-            # Trees are large and short-lived: giving their memory back after every file costs a tenth of the time.
-            "MALLOC_TRIM_THRESHOLD_": str(1 << 30),
-            "MALLOC_MMAP_THRESHOLD_": str(1 << 30),
-            "MALLOC_TOP_PAD_": str(1 << 26),
-        }
-        command = [sys.executable, "-B", "-c", f"from repobook.work import serve; serve({theirs.fileno()})"]
-        try:
-            process = subprocess.Popen(
-                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL, env=environment, cwd="/", start_new_session=True,
-            )  # fmt: skip
-        except OSError as error:
-            ours.close()
-            raise WorkerError(
-                f"cannot start a worker process: {error.strerror}. Check the limits on processes and memory."
-            ) from error
-        finally:
-            theirs.close()
+        child = nursery.fork(theirs)
+        theirs.close()
         ours.setblocking(False)
-        worker = _Worker(process, ours, deadline=time.monotonic() + 60, is_alone=is_alone)
+        worker = _Worker(child, ours, deadline=time.monotonic() + 60, is_alone=is_alone)
         self._selector.register(ours, selectors.EVENT_READ, worker)
         self._workers.append(worker)
         return worker
@@ -175,20 +175,9 @@ class Pool:
         """End a worker, if it has not ended; return how many bytes of memory it had at most (0: not known)."""
         with contextlib.suppress(KeyError, ValueError):
             self._selector.unregister(worker.link)
+        peak = worker.process.end(worker.link)
         worker.link.close()
-        process = worker.process
-        if process.returncode is not None:
-            return 0
-        try:
-            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
-            if not ended:
-                os.kill(process.pid, signal.SIGKILL)
-                _, status, usage = os.wait4(process.pid, 0)
-        except ChildProcessError:  # somebody else has waited for it
-            process.wait()
-            return 0
-        process.returncode = os.waitstatus_to_exitcode(status)
-        return usage.ru_maxrss * 1024
+        return peak
 
     def _assign(self) -> None:
         """Give waiting jobs to workers with room; a job that killed a worker gets one of its own."""
@@ -196,6 +185,9 @@ class Pool:
             job = self._retries.popleft()
             worker = self._start(is_alone=True)
             self._lease(worker, job)
+        if self._waiting:
+            while sum(not worker.is_alone for worker in self._workers) < self._count:
+                self._start()
         for worker in self._workers:
             while self._waiting and not worker.is_alone and len(worker.leases) < QUEUED:
                 self._lease(worker, self._waiting.popleft())
@@ -253,8 +245,9 @@ class Pool:
         worker.incoming += data
         while len(worker.incoming) >= HEADER.size:
             status, job_id, size = HEADER.unpack_from(worker.incoming)
-            if status == READY:
+            if status == READY and not worker.is_ready:
                 worker.is_ready = True
+                worker.process.pid = job_id
                 self._start_failures = 0
                 self._set_deadline(worker)
                 del worker.incoming[: HEADER.size]
@@ -296,8 +289,6 @@ class Pool:
     def _retire(self, worker: _Worker) -> None:
         self._workers.remove(worker)
         self._stop(worker)
-        if not worker.is_alone:
-            self._start()
 
     def _lose(self, worker: _Worker, failure: str, detail: str) -> None:
         """A worker died or must die: its running lease pays, the others go back to the queue."""
@@ -313,7 +304,7 @@ class Pool:
         self.deaths += 1
         self._workers.remove(worker)
         peak = self._stop(worker)
-        code = worker.process.returncode
+        code = worker.process.returncode or 0
         if not detail:
             name = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             detail = f"its worker ended with {name}"
@@ -329,5 +320,3 @@ class Pool:
                 self._retries.append(job)
             else:
                 self._results.append(Result(job.id, failure=failure, detail=detail))
-        if not worker.is_alone:
-            self._start()

@@ -8,7 +8,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from repobook.work import serve
+from repobook.nursery import raise_workers
 
 place, word = sys.argv[1:3]
 module, name = place.rsplit(".", 1)
@@ -23,4 +23,4 @@ def clumsy(*asked: Any) -> Any:
 
 
 setattr(import_module(module), name, clumsy)
-serve(int(re.findall(r"serve\((\d+)\)", sys.argv[-1])[0]))
+raise_workers(int(re.findall(r"raise_workers\((\d+)\)", sys.argv[-1])[0]))

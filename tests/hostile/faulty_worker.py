@@ -12,18 +12,19 @@ import sys
 import time
 from collections.abc import Callable
 
-from repobook import work
+from repobook import nursery, work
 from repobook.workers import HEADER, MAX_ADDRESS_SPACE, MAX_RESULT
 
-DESCRIPTOR = int(re.findall(r"serve\((\d+)\)", sys.argv[-1])[0])
+NURSERY = int(re.findall(r"raise_workers\((\d+)\)", sys.argv[-1])[0])
 OTHER_JOB = 2**60
 
 
 class Noting:
-    """Reads headers as they are read, and remembers which job is asked for."""
+    """Reads headers as they are read, and remembers which job is asked for, and where."""
 
     size, pack = HEADER.size, HEADER.pack
     job = 0
+    descriptor = 0
 
     def unpack(self, data: bytes) -> tuple[int, int, int]:
         operation, Noting.job, size = HEADER.unpack(data)
@@ -32,7 +33,7 @@ class Noting:
 
 def answer(data: bytes) -> None:
     """Say something out of turn, and wait to be judged."""
-    with socket.socket(fileno=os.dup(DESCRIPTOR)) as link:
+    with socket.socket(fileno=os.dup(Noting.descriptor)) as link:
         link.sendall(data)
     time.sleep(60)
 
@@ -86,7 +87,7 @@ def make_faulty(make: Callable[[], Callable[[bytes], bytes]]) -> Callable[[], Ca
                     fail()
             result = work_on(payload)
             if b"please repeat" in payload:
-                with socket.socket(fileno=os.dup(DESCRIPTOR)) as link:
+                with socket.socket(fileno=os.dup(Noting.descriptor)) as link:
                     link.sendall(HEADER.pack(work.OK, Noting.job, len(result)) + result)
             return result
 
@@ -95,6 +96,15 @@ def make_faulty(make: Callable[[], Callable[[bytes], bytes]]) -> Callable[[], Ca
     return made
 
 
+serve = work.serve
+
+
+def serve_noted(descriptor: int, loaded: dict[int, Callable[[bytes], bytes]]) -> None:
+    Noting.descriptor = descriptor
+    serve(descriptor, loaded)
+
+
+work.serve = serve_noted  # type: ignore[assignment]
 work.HEADER = Noting()  # type: ignore[assignment]
 work.make_analyze = make_faulty(work.make_analyze)
-work.serve(DESCRIPTOR)
+nursery.raise_workers(NURSERY)

@@ -20,6 +20,7 @@ import repobook.gather
 from repobook.config import make_config
 from repobook.errors import WorkerError
 from repobook.facts import Outcome
+from repobook.nursery import Child
 from repobook.verify import verify
 from repobook.workers import Job, Pool, Result
 
@@ -120,6 +121,8 @@ def test_killed_workers_lose_nothing() -> None:
         for at in range(60):
             pool.submit(Job(at, 0, b"\x92\xa6Python\xc4\x06x = 1\n"))
             if at % 15 == 14:
+                while not pool._workers[0].is_ready:
+                    answers += pool.collect(0.1)
                 pool._workers[0].process.kill()
         answers += pool.drain()
     assert (sorted(answer.job for answer in answers), {answer.failure for answer in answers}) == (
@@ -130,16 +133,17 @@ def test_killed_workers_lose_nothing() -> None:
 
 def test_fresh_workers() -> None:
     """A pool that is renewed has let its workers go, and answers as before."""
+    before: list[Child] = []
     with Pool(2) as pool:
-        before = [worker.process for worker in pool._workers]
-        for count in (1, 3):
+        for count in (2, 1, 3):
             pool.renew(count)
-            assert len(pool._workers) == count
             for at in range(5):
                 pool.submit(Job(at, 0, b"\x92\xa6Python\xc4\x06x = 1\n"))
             assert sorted((answer.job, answer.failure) for answer in pool.drain()) == [
                 (at, "") for at in range(5)
             ]
+            assert len(pool._workers) == count
+            before += [worker.process for worker in pool._workers if count < 3]
         assert all(
             process.returncode is not None or not Path(f"/proc/{process.pid}/exe").exists()
             for process in before

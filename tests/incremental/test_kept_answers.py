@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "bench" / "kept"))
 from kept_edits import EDITS
 from kept_trial import CODE, Trial, difference, make_links, rows_of
 
-from repobook.link.references.kept import read_kept
+from repobook.link.references.kept import Damaged, log_of, read_kept
 from repobook.link.references.plan import Plan
 from repobook.progress import NO_PROGRESS
 from repobook.refer import refer
@@ -54,7 +54,7 @@ class Shop:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
 
-    def look(self) -> list[str] | None:
+    def look(self, is_damaged: bool = False) -> list[str] | None:
         """Resolve with what is kept and without, compare, and return the files that were resolved; None: all."""
         self._number += 1
         databases = [self.folder / f"{what}{self._number}.db" for what in ("with", "without")]
@@ -62,7 +62,7 @@ class Shop:
         for ending in ("", SCRATCH):
             shutil.copyfile(f"{databases[0]}{ending}", f"{databases[1]}{ending}")
         with contextlib.closing(open_facts(str(databases[0]))) as facts:
-            plan = Plan(facts, read_kept(self.kept, CODE))
+            plan = Plan(facts, read_kept(self.kept, CODE) if not is_damaged else None)
         refer(str(databases[0]), self._pool, NO_PROGRESS, Steps(None, False), self.kept, self.kept)
         refer(str(databases[1]), self._pool, NO_PROGRESS, Steps(None, False))
         assert difference(*map(rows_of, databases)) == ""
@@ -206,6 +206,40 @@ def test_damaged_answers_are_not_used(cut: int, shop: Shop) -> None:
         Path(shop.kept).write_bytes(data[:cut])
     assert shop.look() is None
     assert shop.look() == []
+
+
+@pytest.mark.parametrize("damage", ["a byte", "all gone", "cut", "of another build"])
+def test_damaged_bodies_are_not_used(damage: str, shop: Shop) -> None:
+    """Where a body is not what was written, all files are resolved: `look` compares what comes of it."""
+    log = Path(log_of(shop.kept))
+    data = log.read_bytes()
+    if damage == "all gone":
+        log.unlink()
+    elif damage == "cut":
+        log.write_bytes(data[: len(data) // 2])
+    elif damage == "of another build":
+        log.write_bytes(b"x" * 16 + data[16:])
+    else:
+        for at in range(16, len(data), 40):
+            log.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+            kept = read_kept(shop.kept, CODE)
+            assert kept is not None
+            with pytest.raises(Damaged):
+                [(kept.shape(row), kept.answers(row)) for row in range(len(kept.ids))]
+    shop.write("shop/cart.py", SHOP["shop/cart.py"].replace("return 1", "return 3"))
+    shop.look(is_damaged=damage in ("a byte", "cut"))
+    assert shop.look() == []
+
+
+def test_a_log_of_bodies_does_not_grow_for_ever(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("repobook.link.references.kept._SPARE", 0)
+    sizes = []
+    for number in range(12):
+        shop.write("shop/cart.py", f"{SHOP['shop/cart.py']}\n\ndef more{number % 2}():\n    return Cart()\n")
+        assert shop.look()
+        sizes.append(os.path.getsize(log_of(shop.kept)))
+    assert sizes[1] > sizes[0]
+    assert max(sizes) < 3 * sizes[0]
 
 
 def test_answers_that_hold_no_more_are_noticed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

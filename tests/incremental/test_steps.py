@@ -209,3 +209,29 @@ def test_the_way_through_a_table_is_no_answer() -> None:
     assert digest_of(connection, sql, ()) == trace[sql][0][1]
     assert asking.ask("SELECT target FROM import ORDER BY file_id DESC").fetchone() == (None,)
     assert len(asking.ask("SELECT target FROM import").fetchall()) == 3  # nothing beside texts
+
+
+@pytest.mark.parametrize("damage", ["a byte", "all gone"])
+def test_answers_whose_bodies_are_damaged(damage: str, shop: Shop) -> None:
+    """A file that is checked or resolved again is read from the log of bodies: what is not as it was written is noticed."""
+    (log,) = (shop.folder / "state" / "books").glob("*.answers.bodies")
+    data = log.read_bytes()
+    if damage == "all gone":
+        log.unlink()
+    else:
+        log.write_bytes(data[:16] + bytes(byte ^ 1 for byte in data[16:]))
+    shop.edit("shop/price.py", "def cost_of", "def tax_of(item):\n    return cost_of(item)\n\n\ndef cost_of")
+    shop.build()
+    assert shop.is_clean()
+
+
+def test_one_edit_adds_one_body(shop: Shop) -> None:
+    """What is kept of files that nobody touched is not written again."""
+    (log,) = (shop.folder / "state" / "books").glob("*.answers.bodies")
+    before = log.read_bytes()
+    shop.edit("many/m3.py", "VALUE_3", "# a comment\nVALUE_3")
+    shop.build()
+    after = log.read_bytes()
+    assert after.startswith(before)
+    assert len(before) < len(after) < 1.2 * len(before)
+    assert shop.is_clean()

@@ -12,7 +12,7 @@ from repobook.analyze.masks import find_masks, hide
 from repobook.analyze.outline import make_outline
 from repobook.analyze.plain import read_plain
 from repobook.analyze.prints import take_prints
-from repobook.analyze.readers import READERS
+from repobook.analyze.readers import get_reader
 from repobook.analyze.reading import newline_offsets
 from repobook.analyze.terms import list_words
 from repobook.facts import Facts, Finding
@@ -64,7 +64,7 @@ def _read(text: bytes, language_name: str, languages: Languages) -> Facts:
     facts = (
         read_plain(text, language_name)
         if language is None
-        else READERS[language.settings.reader](text, language)
+        else get_reader(language.settings.reader)(text, language)
     )
     if language is not None:
         facts.separator = language.settings.separator

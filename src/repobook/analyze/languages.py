@@ -7,6 +7,7 @@ one tree gives every fact. `CONTRIBUTING.md` explains the words.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
 import os
@@ -133,7 +134,7 @@ class Languages:
     """Every language folder by Linguist's name. Grammars load on first use: a worker meets few of them."""
 
     def __init__(self, folders: tuple[str, ...] = (FOLDER,)) -> None:
-        self._settings: dict[str, tuple[str, Settings]] = {}
+        self._settings = _Settings()
         self._by_name: dict[str, str] = {}
         self._ready: dict[str, Language] = {}
         self._plain_rules: RuleSet | None = None
@@ -141,9 +142,8 @@ class Languages:
             for folder in sorted(os.listdir(parent)):
                 path = os.path.join(parent, folder)
                 if os.path.isfile(os.path.join(path, "language.toml")):
-                    settings = _read_settings(path)
-                    self._settings[folder] = (path, settings)
-                    for name in settings.names:
+                    self._settings.paths[folder] = path
+                    for name in _read_names(path):
                         self._by_name[name] = folder
 
     def names(self) -> dict[str, str]:
@@ -152,13 +152,12 @@ class Languages:
 
     def folders(self) -> dict[str, str]:
         """Return language folder -> "full" or "structure"."""
-        return {folder: settings.level for folder, (_, settings) in self._settings.items()}
+        return {folder: self._settings[folder][1].level for folder in self._settings.paths}
 
     def grammar_modules(self) -> set[str]:
         """Return the modules that hold the grammars; "pack" stands for the grammar pack."""
-        return {
-            settings.grammar.partition(":")[0] for _, settings in self._settings.values() if settings.grammar
-        }
+        listed = (self._settings[folder][1].grammar for folder in self._settings.paths)
+        return {grammar.partition(":")[0] for grammar in listed if grammar}
 
     def folder_names(self, folder: str) -> list[str]:
         """Return Linguist's names of the languages that `folder` reads."""
@@ -251,6 +250,33 @@ def load_grammar(spec: str) -> Grammar:
         pack: Callable[[Any], Grammar] = get_language
         return pack(function)
     return Grammar(getattr(importlib.import_module(module), function or "language")())
+
+
+class _Settings(dict[str, tuple[str, Settings]]):
+    """Folder -> its path and what it says; read when it is first asked for: a build meets few of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.paths: dict[str, str] = {}
+
+    def __missing__(self, folder: str) -> tuple[str, Settings]:
+        path = self.paths[folder]
+        found = self[folder] = (path, _read_settings(path))
+        return found
+
+
+_NAMES = re.compile(rb"^names[ \t]*=[ \t]*\[[^\[\]]*\]", re.MULTILINE)
+
+
+def _read_names(path: str) -> list[str]:
+    """Return the languages that a folder reads. The line that names them is enough, where it is written as all are."""
+    with open(os.path.join(path, "language.toml"), "rb") as stream:
+        found = _NAMES.match(stream.read())
+    with contextlib.suppress(tomllib.TOMLDecodeError, UnicodeDecodeError):
+        names = tomllib.loads(found[0].decode())["names"] if found else []
+        if names and all(isinstance(name, str) for name in names):
+            return list(names)
+    return _read_settings(path).names
 
 
 def _read_settings(path: str) -> Settings:

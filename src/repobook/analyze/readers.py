@@ -1,39 +1,37 @@
-"""Every reader by the name that `language.toml` calls it."""
+"""Every reader by the name that `language.toml` calls it. One is loaded when it is first asked for: an edit needs one of them."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
+from functools import cache
 
-from repobook.analyze.code import read_code
-from repobook.analyze.configuration import read_ini, read_toml, read_yaml
-from repobook.analyze.data import read_csv, read_json
 from repobook.analyze.languages import Language
-from repobook.analyze.markdown import read_markdown
-from repobook.analyze.markup import read_xml
-from repobook.analyze.markups import read_markup
-from repobook.analyze.notebooks import read_notebook
-from repobook.analyze.patterns import read_patterns
-from repobook.analyze.plain import read_text
-from repobook.analyze.rst import read_rst
-from repobook.analyze.stylesheets import read_stylesheet
-from repobook.analyze.web_pages import read_html, read_template
 from repobook.facts import Facts
 
-READERS: dict[str, Callable[[bytes, Language], Facts]] = {
-    "code": read_code,
-    "csv": read_csv,
-    "html": read_html,
-    "ini": read_ini,
-    "json": read_json,
-    "markdown": read_markdown,
-    "markup": read_markup,
-    "notebook": read_notebook,
-    "patterns": read_patterns,
-    "plain": read_text,
-    "rst": read_rst,
-    "stylesheet": read_stylesheet,
-    "template": read_template,
-    "toml": read_toml,
-    "xml": read_xml,
-    "yaml": read_yaml,
+Reader = Callable[[bytes, Language], Facts]
+_PLACES = {
+    "code": "code.read_code",
+    "csv": "data.read_csv",
+    "html": "web_pages.read_html",
+    "ini": "configuration.read_ini",
+    "json": "data.read_json",
+    "markdown": "markdown.read_markdown",
+    "markup": "markups.read_markup",
+    "notebook": "notebooks.read_notebook",
+    "patterns": "patterns.read_patterns",
+    "plain": "plain.read_text",
+    "rst": "rst.read_rst",
+    "stylesheet": "stylesheets.read_stylesheet",
+    "template": "web_pages.read_template",
+    "toml": "configuration.read_toml",
+    "xml": "markup.read_xml",
+    "yaml": "configuration.read_yaml",
 }
+
+
+@cache
+def get_reader(name: str) -> Reader:
+    module, _, function = _PLACES[name].partition(".")
+    found: Reader = getattr(importlib.import_module(f"repobook.analyze.{module}"), function)
+    return found

@@ -187,6 +187,7 @@ def rule_files(parent: str, folder: str, base: str = "") -> list[str]:
     return [os.path.join(parent, RULES_FILE), *(os.path.join(parent, name, RULES_FILE) for name in names)]
 
 
+@cache
 def _read(path: str) -> _RuleFile:
     if not os.path.isfile(path):
         return _RuleFile()

@@ -20,6 +20,8 @@ MAX_WILDCARD_RULES = 1_000
 MAX_WILDCARD_CHARACTERS = 64 * 1024
 
 _MAX_SHOWN = 200
+_MOST_NEAR = 20_000  # folders
+_SPECIAL = re.compile(r"[*?\[\\]")
 _NONE = (-1, -1)
 
 _Test = Callable[[str], re.Match[str] | None]
@@ -52,7 +54,9 @@ class Rule:
 class RuleList:
     """The rules of one file (or one option). Later rules win over earlier ones."""
 
-    __slots__ = ("_name_any", "_names", "_path_any", "_path_wild", "_paths", "_suffixes", "_wild", "rules")
+    __slots__ = (
+        "_below", "_name_any", "_names", "_near", "_path_wild", "_paths", "_suffixes", "_wild", "rules",
+    )  # fmt: skip
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.rules = tuple(rules)
@@ -66,8 +70,18 @@ class RuleList:
             self._add(position, rule)
         self._wild.reverse()
         self._path_wild.reverse()
-        self._name_any = _any_of(self._wild)
-        self._path_any = _any_of(self._path_wild)
+        self._name_any = _any_of(self._wild) if self._wild else None
+        # Most rules with wildcards name a folder that a path must lie below, or something that it must hold: others are
+        # not tried on it.
+        alike: dict[tuple[str, str], _Wild] = {}
+        for position, regex in self._path_wild:
+            alike.setdefault(_literal_parts(_as_bytes(self.rules[position].glob)), []).append(
+                (position, regex)
+            )
+        self._below: dict[str, list[tuple[str, _Test]]] = {}
+        for (folder, held), wild in alike.items():
+            self._below.setdefault(folder, []).append((held, _any_of(wild)))
+        self._near: dict[str, list[tuple[str, _Test]]] = {}  # what is tried on the paths in a folder
 
     def match(self, path: str, name: str, extension: str, is_folder: bool) -> Rule | None:
         """Return the last rule that fits.
@@ -86,9 +100,22 @@ class RuleList:
             name, path = _as_bytes(name), _as_bytes(path)
         if self._name_any and self._name_any(name):
             best = self._last(self._wild, name, is_folder, best)
-        if self._path_any and self._path_any(path):
-            best = self._last(self._path_wild, path, is_folder, best)
+        if self._below:
+            for held, test in self._tests_in(path.rpartition("/")[0]):
+                if held in path and test(path):
+                    best = self._last(self._path_wild, path, is_folder, best)
+                    break
         return self.rules[best] if best >= 0 else None
+
+    def _tests_in(self, folder: str) -> list[tuple[str, _Test]]:
+        known = self._near.get(folder)
+        if known is None:
+            if len(self._near) >= _MOST_NEAR:
+                self._near.clear()
+            around = [folder[:at] for at, letter in enumerate(folder) if letter == "/"]
+            places = dict.fromkeys(["", *around, folder])
+            known = self._near[folder] = [pair for place in places for pair in self._below.get(place, ())]
+        return known
 
     def _last(self, wild: _Wild, text: str, is_folder: bool, best: int) -> int:
         for position, regex in wild:
@@ -196,7 +223,12 @@ def _note(table: dict[str, tuple[int, int]], key: str, position: int, rule: Rule
     table[key] = (position, file if rule.is_folder_only else position)
 
 
-def _any_of(wild: _Wild) -> _Test | None:
-    if not wild:
-        return None
+def _literal_parts(glob: str) -> tuple[str, str]:
+    """Return the folder that all paths lie below that a glob can match, and what they hold."""
+    head, *rest = _SPECIAL.split(glob)
+    held = "" if "[" in glob or "\\" in glob else max([head, *rest], key=len).strip("/")
+    return head.rpartition("/")[0], held
+
+
+def _any_of(wild: _Wild) -> _Test:
     return re.compile("|".join(f"(?:{regex})" for _, regex in wild), re.DOTALL).fullmatch

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -132,13 +132,26 @@ class Answers:
             os.unlink(self._path)
 
 
-def renew_answers(store: Writer, tracked: Tracked, founds: Sequence[Found], gone: Sequence[int]) -> None:
-    """Put answers of files in the place of those that the last book has; those of files that are `gone` have none now."""
+def renew_answers(
+    store: Writer,
+    tracked: Tracked,
+    founds: Sequence[Found],
+    gone: Sequence[int],
+    named: Callable[[bytes], Iterable[int]],
+) -> None:
+    """Put answers of files in the place of those that the last book has; those of files that are `gone` have none now.
+
+    `named` gives the symbols that packed answers name: uses of a file are found by these, not by looking through all.
+    """
     files = [*(found.file for found in founds), *gone]
-    before = _read(store, tracked, files)
     one, many = store.connection.execute, store.connection.executemany
-    marks = ", ".join("?" * len(files))
-    one(f"DELETE FROM use WHERE file_id IN ({marks})", files)
+    uses = [
+        (symbol, file)
+        for file, answers in _of_files(store, "reference", files).values()
+        for symbol in sorted(set(named(answers)))
+    ]
+    before = _read(store, tracked, files, uses)
+    many("DELETE FROM use WHERE symbol_id = ? AND file_id = ?", uses)
     for file in files:
         span = (file << FILE_BITS, (file + 1 << FILE_BITS) - 1)
         one("DELETE FROM reference WHERE file_id = ?", (file,))
@@ -163,7 +176,7 @@ def renew_answers(store: Writer, tracked: Tracked, founds: Sequence[Found], gone
         "INSERT INTO scratch.heir (rowid, file_id, symbol_id, base_id, how, label) VALUES (?, ?, ?, ?, ?, ?)",
         rows.heir,
     )
-    after = _read(store, tracked, files)
+    after = _read(store, tracked, files, [(row[0], row[1]) for row in rows.use])
     for table in before:
         tracked.note(table, before[table], after[table])
 
@@ -175,17 +188,26 @@ def _symbols(store: Writer, tracked: Tracked, file: int) -> tuple[int, int]:
     return first, first + room(symbols) - 1
 
 
-def _read(store: Writer, tracked: Tracked, files: Sequence[int]) -> dict[str, dict[Any, Sequence[Any]]]:
-    """Return all that is kept of the answers of files, by table and key."""
+def _of_files(store: Writer, table: str, files: Sequence[int]) -> dict[Any, Sequence[Any]]:
+    """Return the rows of files in a table that has one of each at most."""
     ask = store.connection.execute
-    marks = ", ".join("?" * len(files))
+    rows = (ask(f"SELECT * FROM {table} WHERE file_id = ?", (file,)).fetchone() for file in files)
+    return {row[0]: row for row in rows if row is not None}
+
+
+def _read(
+    store: Writer, tracked: Tracked, files: Sequence[int], uses: Iterable[tuple[int, int]]
+) -> dict[str, dict[Any, Sequence[Any]]]:
+    """Return all that is kept of the answers of files, by table and key. `uses` are symbols that they may use."""
+    ask = store.connection.execute
     found: dict[str, dict[Any, Sequence[Any]]] = {
-        "use": {row[:2]: row for row in ask(f"SELECT * FROM use WHERE file_id IN ({marks})", files)}
+        table: _of_files(store, table, files) for table in ("reference", "share")
     }
-    for table in ("reference", "share"):
-        rows = ask(f"SELECT * FROM {table} WHERE file_id IN ({marks})", files)
-        found[table] = {row[0]: row for row in rows}
-    found |= {"call": {}, "answer": {}, "heir": {}}
+    found |= {"use": {}, "call": {}, "answer": {}, "heir": {}}
+    for key in uses:
+        row = ask("SELECT * FROM use WHERE symbol_id = ? AND file_id = ?", key).fetchone()
+        if row is not None:
+            found["use"][key] = row
     for file in files:
         for first, last in ((-file, -file), _symbols(store, tracked, file)):
             rows = ask("SELECT * FROM call WHERE caller_id BETWEEN ? AND ?", (first, last))

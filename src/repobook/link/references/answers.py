@@ -72,3 +72,8 @@ def unpack_answers(packed: bytes) -> list[Answer]:
         else:
             answers.append(Answer(letter))
     return answers
+
+
+def named_symbols(packed: bytes) -> set[int]:
+    """Return the symbols that answers name."""
+    return {target for answer in unpack_answers(packed) for target in answer.targets if target > 0}

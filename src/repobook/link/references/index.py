@@ -392,8 +392,14 @@ class ImportReader:
     def __init__(self, connection: sqlite3.Connection, groups: dict[int, str]) -> None:
         self._connection = connection
         self._groups = groups
-        self._folders: dict[int, str] = dict(connection.execute("SELECT id, path FROM folder"))
-        self._speakers = _speakers(connection)
+
+    @cached_property
+    def _folders(self) -> dict[int, str]:
+        return dict(self._connection.execute("SELECT id, path FROM folder"))
+
+    @cached_property
+    def _speakers(self) -> dict[tuple[int, str], int]:
+        return _speakers(self._connection)
 
     def of_file(self, file: int) -> list[Import]:
         """Return those of a file, in order."""
@@ -408,7 +414,8 @@ class ImportReader:
         ):
             if folder is not None:
                 target_file = self._speakers.get((folder, self._groups.get(file_id, "")))
-            yield file_id, line, target, names, answer, target_file, how, self._folders.get(folder)
+            named = self._folders.get(folder) if folder is not None else None
+            yield file_id, line, target, names, answer, target_file, how, named
 
 
 def _of_group(group: str) -> str:

@@ -11,6 +11,7 @@ Answers that hold may name other ids than before: symbols and files keep their o
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sqlite3
 from array import array
@@ -23,7 +24,7 @@ import msgspec
 from repobook.link.references.answers import Answer, pack_answers, unpack_answers
 from repobook.link.references.index import Index
 from repobook.link.references.job import Resolved, Seen, see
-from repobook.link.references.kept import Ground, Head, Kept, KeptFile, Tree, read_tree, write_kept
+from repobook.link.references.kept import Damaged, Entry, Ground, Keeper, Kept, Tree, read_tree
 from repobook.link.references.view import (
     ODD,
     WHOLE,
@@ -59,14 +60,12 @@ class Plan:
         """`touched` are the files whose own rows are not those that answers were kept of, where that is known; these are of
         the book whose database is `old`. `firsts` are the first symbols of files, where somebody knows them."""
         self.tree = read_tree(connection, kept, touched, old, firsts)
-        self.known: dict[int, bytes] = {}  # answers of files that hold, packed
-        self.aims: dict[
-            int, list[int]
-        ] = {}  # files that these name, where none has another number than before
+        self.renewed: dict[int, bytes] = {}  # answers of files that hold with other numbers, packed
         self.todo: list[int] | None = None  # files to be resolved; None: all
-        self.checked: set[int] = set()  # files of `known` that are resolved beside them: do the answers hold?
+        self.checked: set[int] = set()  # files that are resolved all the same: do their answers hold?
         self.seen: dict[int, Seen] = {}  # files that are not as they were
-        self._same: dict[int, KeptFile] = {}  # the others
+        self._kept = kept
+        self._rows: dict[int, int] = {}  # of the others, and where they are kept
         self._failed: set[str] = set()  # groups in which something went wrong
         if kept is not None:
             self._look(connection, kept)
@@ -75,50 +74,89 @@ class Plan:
     def has_failed(self) -> bool:
         return bool(self._failed)
 
+    def held(self) -> Iterator[int]:
+        """Give the files whose answers hold."""
+        if self._kept is None or self.todo is None:
+            return
+        again, sizes = self._again, self._kept.answer_sizes
+        yield from (file for file, row in self._rows.items() if sizes[row] and file not in again)
+
+    @property
+    def _again(self) -> frozenset[int]:
+        return frozenset(self.todo or ())
+
+    def answers(self, file: int) -> bytes:
+        """Return the answers of a file that hold, packed."""
+        assert self._kept is not None
+        return self.renewed.get(file) or self._kept.answers(self._rows[file])
+
     def is_known(self, found: Resolved, packed: bytes) -> bool:
         """Tell whether answers that were found are those that are known to hold. If not, nothing that is known can be trusted."""
-        if packed == self.known[found.file]:
-            return True
-        known = decode_resolved(self.known[found.file])
-        return renumber(known, int, int) == renumber(found, int, int)
+        known = self.answers(found.file)
+        return packed == known or renumber(decode_resolved(known), int, int) == renumber(found, int, int)
 
     def note_failure(self, file: int) -> None:
         """Something went wrong in a file: what its group answers may hang on what was asked before, and is not kept."""
         self._failed.add(self.tree.groups[file])
 
     def keep(self, path: str, code: str, resolved: dict[int, tuple[bytes, list[int]]]) -> None:
-        """Write what the next build may use: answers, and the files that they name. All files must have been seen."""
+        """Write what the next build may use: answers that are new, and the files that they name. All files must have been seen."""
         leads = {group: sorted(leads) for group, leads in self.tree.leads.items()}
         ground = Ground(code, self.tree.crates, sorted(self._failed), self.tree.sizes, leads)
-        write_kept(path, ground, self._kept_files(resolved))
-
-    def _kept_files(
-        self, resolved: dict[int, tuple[bytes, list[int]]]
-    ) -> Iterator[tuple[Head, Iterable[bytes | memoryview]]]:
-        tree = self.tree
-        for file, name in tree.paths.items():
-            old = self._same.get(file)
-            answers, aims = resolved.get(file, (b"", []))
-            parts: list[bytes | memoryview]
-            if old is not None and (file in self.aims or not (answers or old.sizes[-1])):
-                sizes, parts = old.sizes, [old.body]  # all of it is as it was
+        kept = self._kept if self.todo is not None else None
+        keeper = Keeper(path, ground, kept)
+        again = self._again
+        new = {*self.seen, *again, *self.renewed}
+        with contextlib.suppress(Damaged):
+            if kept is not None and keeper.is_wasteful():
+                Keeper(path, ground, None).write(self._files(resolved, set(self.tree.paths)))
+            elif kept is not None and self.tree.is_renewed:
+                keeper.renew({kept.row_of(file): self._entry(file, resolved, again) for file in new})
             else:
-                seen = self.seen[file] if old is None else old
-                sizes = (len(seen.shape), len(seen.words), len(answers))
-                parts = [seen.shape, seen.words, answers]
-            yield Head(name, file, tree.firsts.get(file, 0), tree.own[file], aims, sizes), parts
+                keeper.write(self._files(resolved, new if kept is not None else set(self.tree.paths)))
+
+    def _files(
+        self, resolved: dict[int, tuple[bytes, list[int]]], new: set[int]
+    ) -> Iterator[tuple[str, int, int, str, Entry | int, bytes]]:
+        """Give all files as they are kept; those that are not `new` by the rows that they had."""
+        tree, again = self.tree, self._again
+        for file, path in tree.paths.items():
+            kept = self._entry(file, resolved, again) if file in new else self._rows[file]
+            yield path, file, tree.firsts.get(file, 0), tree.groups[file], kept, self._own(file)
+
+    def _entry(self, file: int, resolved: dict[int, tuple[bytes, list[int]]], again: frozenset[int]) -> Entry:
+        answers, aims = resolved.get(file, (b"", []))
+        row, kept = self._rows.get(file), self._kept
+        if row is None or kept is None:
+            seen = self.seen[file]
+            return Entry(self._own(file), aims, seen.words, seen.shape, answers)
+        if file not in resolved and file not in again:
+            answers, aims = kept.answers(row), list(kept.aims(row))
+        return Entry(self._own(file), aims, kept.words(row), kept.shape(row), answers)
+
+    def _own(self, file: int) -> bytes:
+        """Return the digest of what a file is resolved from, of its own."""
+        known = self.tree.own.get(file)
+        if known is None:
+            assert self._kept is not None
+            known = self._kept.own(self._kept.row_of(file))
+        return known
 
     def _look(self, connection: sqlite3.Connection, kept: Kept) -> None:
         tree = self.tree
-        was = {file: kept.files.get(path) for file, path in tree.paths.items()}
-        changed = [file for file, old in was.items() if old is None or old.own != tree.own[file]]
-        gone = kept.files.keys() - set(tree.paths.values())
-        if (
-            len(changed) + len(gone) > MANY_CHANGED
-            or kept.ground.failed
-            or kept.ground.crates != tree.crates
-            or len(set(tree.paths.values())) < len(tree.paths)
-        ):
+        if tree.is_renewed:
+            rows = dict(zip(kept.ids, range(len(kept.ids)), strict=True))
+            changed = sorted(file for file, own in tree.own.items() if kept.own(rows[file]) != own)
+            gone: set[str] = set()
+        else:
+            rows = {file: kept.rows[path] for file, path in tree.paths.items() if path in kept.rows}
+            changed = [
+                file for file, own in tree.own.items() if file not in rows or kept.own(rows[file]) != own
+            ]
+            gone = kept.rows.keys() - set(tree.paths.values())
+            if len(set(tree.paths.values())) < len(tree.paths):
+                return
+        if len(changed) + len(gone) > MANY_CHANGED or kept.ground.failed or kept.ground.crates != tree.crates:
             return
         index = Index(connection)
         names: dict[int, list[str]] = {}
@@ -128,52 +166,54 @@ class Plan:
         for file in changed:
             self.seen[file] = see(index, file, names.get(file, []), index.read_locals(file))
         # Who imports a file that came or went is another file now itself.
-        is_imported = any(was[file] is not None for file in changed)
+        is_imported = any(file in rows for file in changed)
         change = _Change(tree)
         offsets: dict[int, Offsets] = {}
         for file in changed:
-            old, shape = was[file], self.seen[file].shape
-            if old is None:
+            row, shape = rows.get(file), self.seen[file].shape
+            if row is None:
                 change.add_file(tree.paths[file], _decode_shape(shape), is_imported)
-            elif old.shape != shape:
-                offsets[old.id] = change.compare(_decode_shape(old.shape), _decode_shape(shape))
+            elif (before := kept.shape(row)) != shape:
+                offsets[kept.ids[row]] = change.compare(_decode_shape(before), _decode_shape(shape))
         for path in sorted(gone):
-            change.add_file(path, _decode_shape(kept.files[path].shape), is_imported)
+            change.add_file(path, _decode_shape(kept.shape(kept.rows[path])), is_imported)
         change.compare_sizes(kept.ground.sizes)
-        same = {file: old for file, old in was.items() if old is not None and file not in self.seen}
-        self._same = same
-        words: dict[int, array[int]] = {}
-        if change.words:  # else nobody can say one of them
-            words = {file: array("I", old.words) for file, old in same.items()}
-            words |= {file: array("I", self.seen[file].words) for file in changed}
-        change.spread(connection, index, words)
-        numbers = _Numbers(tree, kept.files, offsets)
+        self._rows = {file: row for file, row in rows.items() if file not in self.seen}
+        files = {row: file for file, row in self._rows.items()}
+        fresh = {file: array("I", self.seen[file].words) for file in changed}
+
+        def saying(words: set[int]) -> set[int]:
+            found = {files[row] for row in kept.saying(words) if row in files}
+            return found.union(file for file, own in fresh.items() if not words.isdisjoint(own))
+
+        change.spread(connection, index, saying)
+        speakers = saying(change.words) if change.words else set()
+        numbers = _Numbers(tree, kept, offsets)
+        moved = numbers.moving(kept)
         self.todo = list(changed)
-        for file, old in same.items():
-            if change.touches(tree.groups[file], words.get(file, ())):
-                self.todo.append(file)
-            elif old.sizes[-1]:
-                answers = numbers.renew(old)
+        asked = self._rows if change.redo else sorted(speakers.intersection(self._rows))
+        self.todo += [file for file in asked if change.touches(tree.groups[file], file in speakers)]
+        done = frozenset(self.todo)
+        for row in sorted(moved):
+            if row in files and (file := files[row]) not in done and kept.answer_sizes[row]:
+                answers = numbers.renew(kept.answers(row))
                 if answers is None:
                     self.todo.append(file)
                 else:
-                    self.known[file] = answers
-                    if not numbers.moves(old):
-                        self.aims[file] = old.aims
+                    self.renewed[file] = answers
         self.todo.sort()
-        moved = {kept.files[path].id for path in gone}
-        moved.update(old.id for old in map(was.get, self.todo) if old is not None)
-        self._choose({file for file, old in same.items() if not moved.isdisjoint(old.aims)})
+        again = {kept.ids[kept.rows[path]] for path in gone}
+        again.update(kept.ids[rows[file]] for file in self.todo if file in rows)
+        self._choose({files[row] for row in kept.naming(again) if row in files})
 
     def _choose(self, near: set[int]) -> None:
         """Choose files whose known answers are checked: `near` ones, which name what is resolved again, and any others."""
         assert self.todo is not None
         groups = {self.tree.groups[file] for file in self.todo} - {""}
-        files = [file for file in self.known if self.tree.groups[file] in groups]
-        chance = random.Random(b"".join(self.tree.own[file] for file in self.todo))
-        chance.shuffle(files)
-        files.sort(key=lambda file: file not in near)
-        self.checked = set(files[: MAX_CHECKED // 2] + files[-MAX_CHECKED // 2 :])
+        files = [file for file in self.held() if self.tree.groups[file] in groups]
+        chance = random.Random(b"".join(map(self._own, self.todo)))
+        for chosen in ([file for file in files if file in near], files):
+            self.checked.update(chance.sample(chosen, min(len(chosen), MAX_CHECKED // 2)))
 
 
 class _Change:
@@ -248,21 +288,23 @@ class _Change:
                     if was.get(name) != now.get(name):
                         self.words.update(name_numbers(name))
 
-    def spread(self, connection: sqlite3.Connection, index: Index, words: dict[int, array[int]]) -> None:
-        """Spread changed names to what says one of them, until no more come in."""
+    def spread(
+        self, connection: sqlite3.Connection, index: Index, saying: Callable[[set[int]], set[int]]
+    ) -> None:
+        """Spread changed names to what says one of them, until no more come in. `saying` gives the files that say a word."""
         tree = self._tree
         if not self.words:
             return
         concerned = {group for group in set(tree.groups.values()) if tree.reached(group) & self._groups}
-        files = [file for file in words if tree.groups[file] in concerned]
-        most = max(MIN_SPREAD, len(files) // 10)
+        most = max(MIN_SPREAD, sum(group in concerned for group in tree.groups.values()) // 10)
         opened: set[int] = set()
         if "c" in concerned:
             opened = numbers_of(" ".join(_opened(connection)))
         told: dict[int, list[tuple[list[int], set[int]]]] = {}
         fresh = set(self.words)
         while fresh:
-            hit = [file for file in files if file not in told and not fresh.isdisjoint(words[file])]
+            found = saying(fresh)
+            hit = sorted(file for file in found if file not in told and tree.groups[file] in concerned)
             if len(told) + len(hit) > most or ODD in self.words:
                 self.redo |= concerned
                 return
@@ -282,12 +324,12 @@ class _Change:
                         self.words.update(names)
             fresh = self.words - before
 
-    def touches(self, group: str, words: Iterable[int]) -> bool:
-        """Tell whether a file of a group, which says some words, may have other answers now."""
+    def touches(self, group: str, is_said: bool) -> bool:
+        """Tell whether a file of a group may have other answers now; `is_said`: it says one of the words."""
         reached = self._tree.reached(group)
         if reached & self.redo:
             return True
-        return bool(reached & self._groups) and not self.words.isdisjoint(words)
+        return is_said and bool(reached & self._groups)
 
 
 def _opened(connection: sqlite3.Connection) -> Iterable[str]:
@@ -318,30 +360,38 @@ def _order(items: list[Item]) -> list[list[int]]:
 class _Numbers:
     """The ids of files and symbols, before and now."""
 
-    def __init__(self, tree: Tree, was: dict[str, KeptFile], offsets: dict[int, Offsets]) -> None:
+    def __init__(self, tree: Tree, kept: Kept, offsets: dict[int, Offsets]) -> None:
         self._offsets = offsets
-        now = {path: file for file, path in tree.paths.items()}
-        self._files = {old.id: now[path] for path, old in was.items() if path in now}
-        rows = sorted((old.first, old.id) for old in was.values() if old.first)
+        if tree.is_renewed:
+            self._files = dict(zip(kept.ids, kept.ids, strict=True)) if offsets else {}
+            rows = (
+                [(first, file) for first, file in zip(kept.firsts, kept.ids, strict=True) if first]
+                if offsets
+                else []
+            )
+            moved: set[int] = set()
+        else:
+            now = {path: file for file, path in tree.paths.items()}
+            pairs = list(zip(kept.ids, kept.paths, strict=True))
+            self._files = {old: now[path] for old, path in pairs if path in now}
+            rows = [(first, file) for first, file in zip(kept.firsts, kept.ids, strict=True) if first]
+            moved = {old for old, path in pairs if now.get(path) != old}
+        rows.sort()
         self._starts = [first for first, _ in rows]
         self._old_files = [old for _, old in rows]
         self._firsts = [tree.firsts.get(self._files.get(old, 0), 0) for _, old in rows]  # 0: it is gone
-        moved = {old for (first, old), fresh in zip(rows, self._firsts, strict=True) if first != fresh}
-        moved |= {old.id for path, old in was.items() if now.get(path) != old.id}
-        moved |= {old for old, pairs in offsets.items() if any(a != b for a, b in pairs.items())}
+        moved |= {old for (first, old), fresh in zip(rows, self._firsts, strict=True) if first != fresh}
+        moved |= {old for old, known in offsets.items() if any(a != b for a, b in known.items())}
         self._moved = moved
 
-    def moves(self, old: KeptFile) -> bool:
-        """Tell whether the answers of a file name other ids than they did."""
-        return old.id in self._moved or not self._moved.isdisjoint(old.aims)
+    def moving(self, kept: Kept) -> set[int]:
+        """Return the rows whose answers name other ids than they did."""
+        return kept.naming(self._moved) | {kept.row_of(old) for old in self._moved}
 
-    def renew(self, old: KeptFile) -> bytes | None:
-        """Return the answers of a file with the ids of now; None where they name what is gone."""
-        if not self.moves(old):
-            return old.resolved
-        item = decode_resolved(old.resolved)
+    def renew(self, answers: bytes) -> bytes | None:
+        """Return answers with the ids of now; None where they name what is gone."""
         try:
-            return _encode(renumber(item, self._file, self._symbol))
+            return _encode(renumber(decode_resolved(answers), self._file, self._symbol))
         except KeyError:
             return None
 
