@@ -28,7 +28,7 @@ from repobook.manifest import manifest_files, manifest_head
 from repobook.progress import Progress
 from repobook.publish import sync
 from repobook.refer import LARGE_FILES, are_kept, refer
-from repobook.render.report import Sections, render_report, report_sections
+from repobook.render.report import render_report, take_sections
 from repobook.scan import Listing, Seens, listing_mark
 from repobook.stages import in_stage
 from repobook.steps import Distrust, Steps
@@ -68,13 +68,14 @@ def make_book(
         )
         with stage("render"), made:
             pages = render_pages(config, staging, revision, pool, progress, kept.units, changes)
+            sections = take_sections(staging)
             pages["book.db"] = made.take()
             kept.twin.tidy(staging, pages)
             if not kept.units.last_book and not config.has_site:  # all pages were made anew
                 kept.twin.make(staging, pages, WRITTEN_LAST)
 
     # What is on the disk already is not waited for when the book is put into its place.
-    with stage("verify"), Aside(lambda: sync(staging)), Aside(lambda: read_sections(database)) as sections:
+    with stage("verify"), Aside(lambda: sync(staging)):
         lists = begin_lists(config, revision, staging, database)
         lists.write(pages)
         del pages  # of very many, a gigabyte that nobody needs any more
@@ -91,7 +92,7 @@ def make_book(
             are_renamed=not kept.twin.is_taken,
             seens=seens,
         )
-        render_report(sections.take(), staging, report.problems, report.checks)
+        render_report(sections, staging, report.problems, report.checks)
         lists.write(report_pages(config, staging, revision, REPORT))
         outcome.problems = report.problems
         outcome.pages, outcome.page_bytes = lists.pages, lists.markdown_bytes
@@ -104,12 +105,6 @@ def begin_lists(config: Config, revision: str, staging: str, database: str) -> L
         lines, counts = manifest_files(reader)
     head = manifest_head(config, revision, __version__)["manifest"] | {"counts": counts}
     return Lists(staging, head, lines)
-
-
-def read_sections(database: str) -> Sections:
-    """Return what the report tells of the facts. A second process asks, over a connection of its own."""
-    with closing(open_reader(database)) as reader:
-        return report_sections(reader)
 
 
 def make_facts(
