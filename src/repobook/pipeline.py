@@ -22,9 +22,9 @@ from repobook.history import GAVE_UP, read_history
 from repobook.index import Prose, index
 from repobook.kept import Kept
 from repobook.link import LINKS, tell_history
-from repobook.lists import Lists
+from repobook.lists import Lists, read_last
 from repobook.looks import Looks
-from repobook.manifest import manifest_files, manifest_head
+from repobook.manifest import manifest_files, manifest_head, renewed_files
 from repobook.progress import Progress
 from repobook.publish import sync
 from repobook.refer import LARGE_FILES, are_kept, refer
@@ -76,7 +76,7 @@ def make_book(
 
     # What is on the disk already is not waited for when the book is put into its place.
     with stage("verify"), Aside(lambda: sync(staging)):
-        lists = begin_lists(config, revision, staging, database)
+        lists = begin_lists(config, revision, staging, database, kept.book, changes)
         lists.write(pages)
         del pages  # of very many, a gigabyte that nobody needs any more
         report = verify(
@@ -99,10 +99,20 @@ def make_book(
     return tree, report.looks
 
 
-def begin_lists(config: Config, revision: str, staging: str, database: str) -> Lists:
-    """Begin the lists of a book with what they say of its files. Of very many, nothing else of it may stay in memory."""
+def begin_lists(
+    config: Config, revision: str, staging: str, database: str, book: str, changes: Changes | None
+) -> Lists:
+    """Begin the lists of a book with what they say of its files. Of very many, nothing else of it may stay in memory.
+
+    Of files whose rows are not among those that differ, the lists of the last `book` say the same.
+    """
+    last = read_last(book) if changes is not None and book else None
     with closing(open_reader(database)) as reader:
-        lines, counts = manifest_files(reader)
+        lines = None
+        if last is not None and changes is not None:
+            lines, counts = renewed_files(reader, last[0], changes), last[1]
+        if lines is None:
+            lines, counts = manifest_files(reader)
     head = manifest_head(config, revision, __version__)["manifest"] | {"counts": counts}
     return Lists(staging, head, lines)
 
