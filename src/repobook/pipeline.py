@@ -22,13 +22,13 @@ from repobook.history import GAVE_UP, read_history
 from repobook.index import Prose, index
 from repobook.kept import Kept
 from repobook.link import LINKS, tell_history
-from repobook.lists import Lists
+from repobook.lists import Lists, read_last
 from repobook.looks import Looks
-from repobook.manifest import manifest_files, manifest_head
+from repobook.manifest import manifest_files, manifest_head, renewed_files
 from repobook.progress import Progress
 from repobook.publish import sync
 from repobook.refer import LARGE_FILES, are_kept, refer
-from repobook.render.report import Sections, render_report, report_sections
+from repobook.render.report import render_report, take_sections
 from repobook.scan import Listing, Seens, listing_mark
 from repobook.stages import in_stage
 from repobook.steps import Distrust, Steps
@@ -66,6 +66,7 @@ def make_book(
         pages = render_pages(
             config, staging, revision, pool, progress, kept.units, changes, kept.twin.missing
         )
+        sections = take_sections(staging)
         pages["book.db"] = made.take()
         kept.twin.tidy(staging, pages)
         if not kept.units.last_book and not config.has_site:  # all pages were made anew
@@ -73,8 +74,8 @@ def make_book(
     pool.close()
 
     # What is on the disk already is not waited for when the book is put into its place.
-    with stage("verify"), Aside(lambda: sync(staging)), Aside(lambda: read_sections(database)) as sections:
-        lists = begin_lists(config, revision, staging, database)
+    with stage("verify"), Aside(lambda: sync(staging)):
+        lists = begin_lists(config, revision, staging, database, kept.book, changes)
         lists.write(pages)
         del pages  # of very many, a gigabyte that nobody needs any more
         report = verify(
@@ -90,25 +91,29 @@ def make_book(
             are_renamed=not kept.twin.is_taken,
             seens=seens,
         )
-        render_report(sections.take(), staging, report.problems, report.checks)
+        render_report(sections, staging, report.problems, report.checks)
         lists.write(report_pages(config, staging, revision, REPORT))
         outcome.problems = report.problems
         outcome.pages, outcome.page_bytes = lists.pages, lists.markdown_bytes
     return tree, report.looks
 
 
-def begin_lists(config: Config, revision: str, staging: str, database: str) -> Lists:
-    """Begin the lists of a book with what they say of its files. Of very many, nothing else of it may stay in memory."""
+def begin_lists(
+    config: Config, revision: str, staging: str, database: str, book: str, changes: Changes | None
+) -> Lists:
+    """Begin the lists of a book with what they say of its files. Of very many, nothing else of it may stay in memory.
+
+    Of files whose rows are not among those that differ, the lists of the last `book` say the same.
+    """
+    last = read_last(book) if changes is not None and book else None
     with closing(open_reader(database)) as reader:
-        lines, counts = manifest_files(reader)
+        lines = None
+        if last is not None and changes is not None:
+            lines, counts = renewed_files(reader, last[0], changes), last[1]
+        if lines is None:
+            lines, counts = manifest_files(reader)
     head = manifest_head(config, revision, __version__)["manifest"] | {"counts": counts}
     return Lists(staging, head, lines)
-
-
-def read_sections(database: str) -> Sections:
-    """Return what the report tells of the facts. A second process asks, over a connection of its own."""
-    with closing(open_reader(database)) as reader:
-        return report_sections(reader)
 
 
 def make_facts(

@@ -182,7 +182,7 @@ def _is_same_ground(changes: Changes) -> bool:
 def whole_jobs(config: Config, staging: str, revision: str) -> list[RenderJob]:
     """Return the jobs for all that stands above files and folders."""
     options = page_options(config, staging, revision)
-    above = ["names", "chapters", "book", "rules", "front", "readme"]
+    above = ["names", "chapters", "book", "rules", "report", "front", "readme"]
     return [RenderJob(options, what) for what in above + ["site", "shards"] * config.has_site]
 
 

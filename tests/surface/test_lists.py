@@ -15,7 +15,7 @@ PAGES = {name: (hashlib.sha256(name.encode()).hexdigest(), len(name)) for name i
 
 def write(folder: Path, *turns: dict[str, tuple[str, int]]) -> dict[str, bytes]:
     folder.mkdir()
-    lists = Lists(str(folder), {"format": 1}, '{"path": "b"}')
+    lists = Lists(str(folder), {"format": 1}, b'{"path": "b"}')
     for pages in turns:
         lists.write(pages)
     return {path.name: path.read_bytes() for path in folder.iterdir()}

@@ -216,9 +216,18 @@ class Handmade:
         self.seal()
 
     def seal(self) -> None:
-        manifest = json.dumps(self.manifest(), ensure_ascii=False).encode()
-        _write(self.book / "manifest.json", manifest)
+        _write(self.book / "manifest.json", self.in_lines().encode())
         self.seal_sums()
+
+    def in_lines(self) -> str:
+        """Return the manifest in the form that a build writes: an entry a line."""
+        stated = self.manifest()
+        lists = {
+            key: ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in stated.pop(key))
+            for key in ("files", "pages")
+        }
+        head = json.dumps(stated, indent=1, ensure_ascii=False)[:-2]
+        return head + "".join(f',\n "{key}": [\n{lines}\n]' for key, lines in lists.items()) + "\n}\n"
 
     def seal_sums(self) -> None:
         sums = {path: _digest(page) for path, page in self.pages.items()}

@@ -63,8 +63,8 @@ def read(
     took: list[bool] = []
     quick, take = repobook.verify.book.read_stated, repobook.verify.book._take
 
-    def noted(stated: Any) -> Manifest | None:
-        found = take(stated)
+    def noted(*stated: Any) -> Manifest | None:
+        found = take(*stated)
         took.append(found is not None)
         return found
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
-import sqlite3
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from repobook.facts import SKIP_REASONS, Problem
+from repobook.render.asked import recalled, shared
+from repobook.render.book import Book
 from repobook.render.markdown import code, filled_table, number, plural, prose, table, url
-from repobook.render.unresolved import unresolved_imports
+from repobook.render.unresolved import TOP_FOLDER, unresolved_imports
 
 MAX_LISTED = 2_000
 MAX_TORN = 30  # files with regions that no grammar could read
@@ -32,7 +36,34 @@ _MEANINGS = {
 }
 
 
-Sections = tuple[str, list[tuple[str, str]]]  # the first, and those behind what was checked: titles and texts
+# All of the report that no check decides: titles and texts. The first stands before what was checked; what has no title goes on
+# with what stands before it.
+Sections = list[tuple[str, str]]
+PARTS = "report.parts"  # a file of the staging folder that is gone when the report is there
+
+
+def report_numbers(book: Book) -> list[int]:
+    return list(range(len(_SECTIONS)))
+
+
+def make_report_section(book: Book, at: int) -> str:
+    """Return the text of a section. Each is a unit: what every edit changes stands apart from what takes long."""
+    return _SECTIONS[at][1](book)
+
+
+def finish_report(book: Book, texts: dict[int, str]) -> None:
+    """Leave the sections for who writes the report when all pages have been checked. They are no page."""
+    with open(os.path.join(book.options.staging, PARTS), "w", encoding="ascii") as stream:
+        json.dump(_put_together(texts), stream)
+
+
+def take_sections(staging: str) -> Sections:
+    """Return what was left, and take it away."""
+    place = os.path.join(staging, PARTS)
+    with open(place, encoding="ascii") as stream:
+        sections: Sections = [(title, text) for title, text in json.load(stream)]
+    os.unlink(place)
+    return sections
 
 
 def render_report(
@@ -45,31 +76,26 @@ def render_report(
         out.write(_join(sections, problems, checks))
 
 
-def report_text(
-    reader: sqlite3.Connection,
-    problems: Sequence[Problem],
-    checks: dict[str, int] | None,
-) -> str:
-    """Return the report; `checks` is None for pages that nobody has checked."""
-    return _join(report_sections(reader), problems, checks)
+def report_text(book: Book) -> str:
+    """Return the report of pages that nobody has checked."""
+    sections = _put_together({at: make_report_section(book, at) for at in report_numbers(book)})
+    return _join(sections, [], None)
 
 
-def report_sections(reader: sqlite3.Connection) -> Sections:
-    """Return all of the report that no check decides."""
-    return _accounting(reader), [
-        ("Files without a page", _skipped(reader)),
-        ("Left out by the options of this build", _ignored(reader, is_option=True)),
-        ("Ignored by the repository's own rules", _ignored(reader, is_option=False)),
-        ("Regions that no grammar could read", _errors(reader)),
-        ("Notes", _notes(reader)),
-        ("Where imports lead", _imports(reader)),
-        ("Where references lead", _references(reader)),
-        ("What this book does not know", _unknown(reader)),
-    ]
+def _put_together(texts: dict[int, str]) -> Sections:
+    sections: Sections = []
+    for at, text in sorted(texts.items()):
+        title = _SECTIONS[at][0]
+        if title or not sections:
+            sections.append((title, text))
+        elif text:
+            before, body = sections[-1]
+            sections[-1] = (before, f"{body}\n{text}" if body else text)
+    return sections
 
 
 def _join(sections: Sections, problems: Sequence[Problem], checks: dict[str, int] | None) -> str:
-    accounting, others = sections
+    (_, accounting), *others = sections
     checked = _UNCHECKED if checks is None else _checks(problems, checks)
     parts = ["# Verification report\n", accounting, checked]
     parts += [f"## {title}\n\n{body}" for title, body in (("Problems", _problems(problems)), *others) if body]
@@ -79,10 +105,10 @@ def _join(sections: Sections, problems: Sequence[Problem], checks: dict[str, int
 _UNCHECKED = "## Checks\n\nNone yet: these pages are made when they are asked for. `repobook build` writes and verifies all of them.\n"
 
 
-def _accounting(reader: sqlite3.Connection) -> str:
-    counts = dict(reader.execute("SELECT outcome, count(*) FROM file GROUP BY outcome").fetchall())
+def _accounting(book: Book) -> str:
+    counts = dict(book.db.execute("SELECT outcome, count(*) FROM file GROUP BY outcome").fetchall())
     documented, skipped = counts.get("documented", 0), counts.get("skipped", 0)
-    options = reader.execute(
+    options = book.db.execute(
         f"SELECT count(*) FROM file WHERE outcome = 'ignored' AND {_BY_OPTION}"
     ).fetchone()[0]
     rows = [
@@ -116,8 +142,8 @@ def _problems(problems: Sequence[Problem]) -> str:
     return table(("problem", "where", "what"), rows) + more
 
 
-def _skipped(reader: sqlite3.Connection) -> str:
-    rows = reader.execute(
+def _skipped(book: Book) -> str:
+    rows = book.db.execute(
         "SELECT path, reason, detail FROM file WHERE outcome = 'skipped' ORDER BY reason, path"
     ).fetchall()
     if not rows:
@@ -146,8 +172,8 @@ def _skipped(reader: sqlite3.Connection) -> str:
 _BY_OPTION = "(reason LIKE '--include%' OR reason LIKE '--exclude%')"
 
 
-def _ignored(reader: sqlite3.Connection, is_option: bool) -> str:
-    rows = reader.execute(
+def _ignored(book: Book, is_option: bool) -> str:
+    rows = book.db.execute(
         f"SELECT path, reason FROM file WHERE outcome = 'ignored' AND {'' if is_option else 'NOT '}{_BY_OPTION} ORDER BY path"
     ).fetchall()
     shown = [(code(row["path"]), code(row["reason"])) for row in rows[:MAX_LISTED]]
@@ -159,39 +185,25 @@ def _ignored(reader: sqlite3.Connection, is_option: bool) -> str:
     return table(("path", "rule"), shown) + more if shown else ""
 
 
-def _errors(reader: sqlite3.Connection) -> str:
+def _errors(book: Book) -> str:
     """Say for each language how many bytes lie in regions that its grammar could not read, and name the worst files."""
-    languages = reader.execute(
-        "SELECT language, count(*) AS n, sum(error_bytes > 0) AS bad, sum(error_bytes) AS bytes, sum(size_bytes) AS size FROM file"
-        " WHERE outcome = 'documented' GROUP BY language HAVING bytes > 0 ORDER BY bytes DESC, language"
-    ).fetchall()
+    languages = _torn_languages(book)
     if not languages:
         return ""
+    sizes = dict(
+        book.db.execute("SELECT language, sum(size_bytes) FROM file WHERE outcome = 'documented' GROUP BY language").fetchall()
+    )  # fmt: skip
     rows = [
-        (
-            row["language"],
-            number(row["bad"]),
-            number(row["n"]),
-            number(row["bytes"]),
-            f"{100 * row['bytes'] / max(1, row['size']):.2f} %",
-        )
-        for row in languages
+        (language, number(torn), number(files), number(size), f"{100 * size / max(1, sizes[language]):.2f} %")
+        for language, files, torn, size in languages
     ]
-    worst = reader.execute(
-        "SELECT f.path, f.page, f.error_bytes, f.size_bytes, n.line FROM file f JOIN note n ON n.file_id = f.id AND n.code = 'parse_partial'"
-        " WHERE f.error_bytes > 0 ORDER BY f.error_bytes DESC, f.path"
-    ).fetchall()
-    shown = [
-        (
-            f"[{code(row['path'])}]({url(row['page'] + '_docs.md')})",
-            number(row["error_bytes"]),
-            f"{100 * row['error_bytes'] / max(1, row['size_bytes']):.1f} %",
-            _place(row["page"], row["line"]),
-        )
-        for row in worst[:MAX_TORN]
-    ]
-    rest = sum(row["error_bytes"] for row in worst[MAX_TORN:])
-    more = f"\n{plural(len(worst) - MAX_TORN, 'more file')} with {plural(rest, 'byte')}.\n" if rest else ""
+    worst, others, rest = _torn_files(book)
+    shown = []
+    for file_id, path, page, torn, line in worst:
+        (size,) = book.db.execute("SELECT size_bytes FROM file WHERE id = ?", (file_id,)).fetchone()
+        link = f"[{code(path)}]({url(page + '_docs.md')})"
+        shown.append((link, number(torn), f"{100 * torn / max(1, size):.1f} %", _place(page, line)))
+    more = f"\n{plural(others, 'more file')} with {plural(rest, 'byte')}.\n" if rest else ""
     return (
         table(("language", "files with errors", "of files", "bytes in errors", "share"), rows, "lrrrr")
         + "\n"
@@ -200,13 +212,37 @@ def _errors(reader: sqlite3.Connection) -> str:
     )
 
 
+# Sizes of files are not among these answers: every edit changes one.
+
+
+@recalled
+def _torn_languages(book: Book) -> list[tuple[str, int, int, int]]:
+    """Return languages with such regions: files, those with errors, bytes in them."""
+    rows = book.query(
+        "SELECT language, count(*), sum(error_bytes > 0), sum(error_bytes) AS bytes FROM file"
+        " WHERE outcome = 'documented' GROUP BY language HAVING bytes > 0 ORDER BY bytes DESC, language"
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in rows]
+
+
+@recalled
+def _torn_files(book: Book) -> tuple[list[tuple[int, str, str, int, int]], int, int]:
+    """Return the worst files (id, path, page, bytes, line of the first region), how many others there are, and their bytes."""
+    rows = book.query(
+        "SELECT f.id, f.path, f.page, f.error_bytes, n.line FROM file f JOIN note n ON n.file_id = f.id AND n.code = 'parse_partial'"
+        " WHERE f.error_bytes > 0 ORDER BY f.error_bytes DESC, f.path"
+    )
+    worst = [(row[0], row[1], row[2], row[3], row[4]) for row in rows[:MAX_TORN]]
+    return worst, max(0, len(rows) - MAX_TORN), sum(row[3] for row in rows[MAX_TORN:])
+
+
 def _place(page: str, line: int) -> str:
     """Cite a line by the page of its file."""
     return f"[L{line}]({url(page + '_docs.md')})" if line else ""
 
 
-def _notes(reader: sqlite3.Connection) -> str:
-    rows = reader.execute(
+def _notes(book: Book) -> str:
+    rows = book.db.execute(
         "SELECT n.code, f.path, f.page, n.detail, n.line FROM note n JOIN file f ON f.id = n.file_id WHERE n.code != 'parse_partial'"
         " UNION ALL SELECT code, path, '', detail, 0 FROM scan_note ORDER BY 1, 2, 5, 4"
     ).fetchall()
@@ -222,8 +258,8 @@ def _notes(reader: sqlite3.Connection) -> str:
     return table(("note", "file", "what"), shown) + more if shown else ""
 
 
-def _imports(reader: sqlite3.Connection) -> str:
-    rows = reader.execute(
+def _imports(book: Book) -> str:
+    rows = book.db.execute(
         "SELECT f.language, count(*) AS n, sum(i.answer IN ('file', 'folder')) AS file, sum(i.answer = 'standard') AS standard, sum(i.answer = 'package') AS package,"
         " sum(i.answer = 'unresolved') AS unresolved, sum(i.answer = '') AS unknown FROM import i JOIN file f ON f.id = i.file_id GROUP BY f.language ORDER BY n DESC, f.language"
     ).fetchall()
@@ -271,29 +307,53 @@ _CAUSES = {
 }
 
 
-def _references(reader: sqlite3.Connection) -> str:
+class _Places(NamedTuple):
+    """How many places that name a symbol have which answer, and for what cause."""
+
+    language: str
+    folder: str
+    label: str
+    cause: str
+    places: int
+
+
+@shared
+def _places(book: Book) -> list[_Places]:
+    """Return what became of the places that name a symbol. All answers are read once for all that is told of them."""
+    rows = book.query(
+        f"SELECT f.language, {TOP_FOLDER}, a.label, a.cause, sum(a.places) FROM answer a JOIN file f ON f.id = a.file_id"
+        " GROUP BY 1, 2, 3, 4"
+    )
+    return [_Places(*row) for row in rows]
+
+
+def _sums(found: Iterable[tuple[str, int]]) -> Counter[str]:
+    sums: Counter[str] = Counter()
+    for name, places in found:
+        sums[name] += places
+    return sums
+
+
+def _references(book: Book) -> str:
     """Say what became of the places that name a symbol, and why some have no sure answer."""
-    labels = dict(reader.execute("SELECT label, sum(places) FROM answer GROUP BY label").fetchall())
+    labels = _sums((one.label, one.places) for one in _places(book))
     total = sum(labels.values())
     if not total:
         return ""
     rows = [
         (label, number(labels[key]), _share(labels[key], total), meaning)
         for key, (label, meaning) in _LABELS.items()
-        if labels.get(key)
+        if labels[key]
     ]
     rows.append(("all", number(total), "", "places that `repobook export references` writes, one a line"))
     return table(("answer", "places", "share", "what it means"), rows, "lrrl")
 
 
-def _unsure(reader: sqlite3.Connection) -> str:
+def _unsure(book: Book) -> str:
     """Say why places have no sure answer, by cause, language and folder."""
-    total = reader.execute("SELECT sum(places) FROM answer").fetchone()[0] or 0
-    causes = dict(
-        reader.execute(
-            "SELECT cause, sum(places) FROM answer WHERE label IN ('c', 'u') GROUP BY cause"
-        ).fetchall()
-    )
+    found = _places(book)
+    total = sum(one.places for one in found)
+    causes = _sums((one.cause, one.places) for one in found if one.label in ("c", "u"))
     if not causes:
         return ""
     order = sorted(causes, key=lambda cause: (-causes[cause], cause))
@@ -304,31 +364,28 @@ def _unsure(reader: sqlite3.Connection) -> str:
         [
             "### Why places have no sure answer\n\n"
             + table(("cause", "places", "share of all", "what it means"), listed, "lrrl"),
-            _by(reader, "f.language", "language", order),
-            _by(reader, _TOP_FOLDER, "folder", order),
+            _by(((one.language, one.cause, one.places) for one in found), "language", order),
+            _by(((one.folder, one.cause, one.places) for one in found), "folder", order),
         ]
     )
 
 
-_TOP_FOLDER = "CASE instr(f.path, '/') WHEN 0 THEN '/' ELSE substr(f.path, 1, instr(f.path, '/')) END"
 MAX_GROUPS = 40
 
 
-def _by(reader: sqlite3.Connection, column: str, head: str, causes: list[str]) -> str:
+def _by(found: Iterable[tuple[str, str, int]], head: str, causes: list[str]) -> str:
     """Return, for each language or folder, how many places have no sure answer, by cause."""
-    groups: dict[str, dict[str, int]] = {}
-    for name, cause, places in reader.execute(
-        f"SELECT {column} AS name, a.cause, sum(a.places) FROM answer a JOIN file f ON f.id = a.file_id GROUP BY name, a.cause"
-    ):
-        groups.setdefault(name, {})[cause] = places
-    totals = {name: sum(found.values()) for name, found in groups.items()}
-    unsure = {name: totals[name] - groups[name].get("", 0) for name in groups}
+    groups: dict[str, Counter[str]] = {}
+    for name, cause, places in found:
+        groups.setdefault(name, Counter())[cause] += places
+    totals = {name: sum(sums.values()) for name, sums in groups.items()}
+    unsure = {name: totals[name] - groups[name][""] for name in groups}
     order = sorted(groups, key=lambda name: (-unsure[name], -totals[name], name))
     rows = [
         (
             code(name) if head == "folder" else name,
             number(totals[name]),
-            *(number(groups[name].get(cause, 0)) for cause in causes),
+            *(number(groups[name][cause]) for cause in causes),
             number(unsure[name]),
             _share(unsure[name], totals[name]),
         )
@@ -348,14 +405,8 @@ def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else ""
 
 
-def _unknown(reader: sqlite3.Connection) -> str:
-    """Return what could not be told: of imports, of references, of whole files."""
-    parts = [unresolved_imports(reader, _TOP_FOLDER), _unsure(reader), _untold(reader)]
-    return "\n".join(part for part in parts if part)
-
-
-def _untold(reader: sqlite3.Connection) -> str:
-    plain = reader.execute(
+def _untold(book: Book) -> str:
+    plain = book.db.execute(
         "SELECT language, count(*) AS n FROM file WHERE outcome = 'documented' AND symbols = 0 AND lines > 0 GROUP BY language ORDER BY n DESC, language"
     ).fetchall()
     if not plain:
@@ -372,3 +423,19 @@ def _untold(reader: sqlite3.Connection) -> str:
         + table(("language", "files"), rows, "lr")
         + more
     )
+
+
+# What stands in the report, in its order. Those that have no title stand below the title before them.
+_SECTIONS: list[tuple[str, Callable[[Book], str]]] = [
+    ("", _accounting),
+    ("Files without a page", _skipped),
+    ("Left out by the options of this build", lambda book: _ignored(book, is_option=True)),
+    ("Ignored by the repository's own rules", lambda book: _ignored(book, is_option=False)),
+    ("Regions that no grammar could read", _errors),
+    ("Notes", _notes),
+    ("Where imports lead", _imports),
+    ("Where references lead", _references),
+    ("What this book does not know", unresolved_imports),
+    ("", _unsure),
+    ("", _untold),
+]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections import Counter
+from typing import NamedTuple
 
+from repobook.render.book import Book
 from repobook.render.markdown import code, filled_table, number, plural, table, url
 
 MAX_TARGETS = 40  # imports that lead nowhere
 MAX_GROUPS = 40
+TOP_FOLDER = "CASE instr(f.path, '/') WHEN 0 THEN '/' ELSE substr(f.path, 1, instr(f.path, '/')) END"
 
 CAUSES = {
     "dynamic": "its path is put together when it runs: a variable or a pattern stands in it",
@@ -31,17 +33,30 @@ _GENERATED = re.compile(
 _ENDINGS = (".in", ".cmake.in", ".tmpl", ".template", ".tpl", ".mako", ".j2", ".jinja", ".proto", ".y", ".l")
 
 
-def unresolved_imports(reader: sqlite3.Connection, top_folder: str) -> str:
+class _Target(NamedTuple):
+    """What imports ask for that lead nowhere, with the first of them."""
+
+    cause: str
+    file_id: int
+    target: str
+    names: str
+    path: str
+    page: str
+
+
+def unresolved_imports(book: Book) -> str:
     """Say why imports lead nowhere, by cause, language and folder, and name those asked for most often."""
-    templates = _templates(reader)
-    ignored = {str(row[0]) for row in reader.execute("SELECT path FROM file WHERE outcome = 'ignored'")}
+    templates = _templates(book)
+    ignored = {str(row[0]) for row in book.query("SELECT path FROM file WHERE outcome = 'ignored'")}
     causes: Counter[str] = Counter()
     by_language: dict[str, Counter[str]] = {}
     by_folder: dict[str, Counter[str]] = {}
-    targets: dict[str, list[object]] = {}  # how often, first place, cause
-    for row in reader.execute(
-        "SELECT i.target, i.names, i.how, i.note, i.line, f.path, f.page, f.language, "
-        f"{top_folder} AS folder FROM import i JOIN file f ON f.id = i.file_id WHERE i.answer = 'unresolved' ORDER BY i.rowid"
+    targets: dict[str, _Target] = {}
+    times: Counter[str] = Counter()
+    # Lines are asked of what is shown alone: every edit moves some.
+    for row in book.query(
+        "SELECT i.file_id, i.target, i.names, i.how, i.note, f.path, f.page, f.language, "
+        f"{TOP_FOLDER} AS folder FROM import i JOIN file f ON f.id = i.file_id WHERE i.answer = 'unresolved' ORDER BY i.rowid"
     ):
         cause = why(row["target"], row["how"], row["note"], row["path"], templates, ignored)
         causes[cause] += 1
@@ -50,11 +65,14 @@ def unresolved_imports(reader: sqlite3.Connection, top_folder: str) -> str:
         # `from . import a` says what it asks for behind the dots.
         is_bare = not row["target"].strip(".") and row["names"]
         asked = f"{row['target']} import {row['names']}" if is_bare else row["target"]
-        known = targets.setdefault(asked, [0, row, cause])
-        known[0] = int(str(known[0])) + 1
+        times[asked] += 1
+        if asked not in targets:
+            targets[asked] = _Target(
+                cause, row["file_id"], row["target"], row["names"], row["path"], row["page"]
+            )
     if not causes:
         return ""
-    total = reader.execute("SELECT count(*) FROM import WHERE answer != ''").fetchone()[0]
+    total = book.db.execute("SELECT count(*) FROM import WHERE answer != ''").fetchone()[0]
     order = sorted(causes, key=lambda cause: (-causes[cause], cause))
     rows = [(c, number(causes[c]), f"{100 * causes[c] / total:.1f} %", CAUSES.get(c, "")) for c in order]
     whole = sum(causes.values())
@@ -66,18 +84,18 @@ def unresolved_imports(reader: sqlite3.Connection, top_folder: str) -> str:
         + table(("cause", "imports", "share of all", "what it means"), rows, "lrrl")
     ]
     languages = dict(
-        reader.execute(
+        book.db.execute(
             "SELECT f.language, count(*) FROM import i JOIN file f ON f.id = i.file_id WHERE i.answer != '' GROUP BY 1"
         ).fetchall()
     )
     folders = dict(
-        reader.execute(
-            f"SELECT {top_folder}, count(*) FROM import i JOIN file f ON f.id = i.file_id WHERE i.answer != '' GROUP BY 1"
+        book.db.execute(
+            f"SELECT {TOP_FOLDER}, count(*) FROM import i JOIN file f ON f.id = i.file_id WHERE i.answer != '' GROUP BY 1"
         ).fetchall()
     )
     parts.append(_grouped("language", by_language, languages, order))
     parts.append(_grouped("folder", by_folder, folders, order))
-    parts.append(_most_asked(targets))
+    parts.append(_most_asked(book, targets, times))
     return "\n".join(parts)
 
 
@@ -113,10 +131,10 @@ def _is_ignored(target: str, path: str, ignored: set[str] | frozenset[str]) -> b
     return any("/".join(parts[:count]) in ignored for count in range(1, len(parts) + 1))
 
 
-def _templates(reader: sqlite3.Connection) -> frozenset[str]:
+def _templates(book: Book) -> frozenset[str]:
     """Return the names of the files that a build makes of templates: `config.h` of `config.h.in`."""
     found = set()
-    for (path,) in reader.execute("SELECT path FROM file WHERE outcome = 'documented'"):
+    for (path,) in book.db.execute("SELECT path FROM file WHERE outcome = 'documented'"):
         if not path.endswith(_ENDINGS):
             continue
         name = str(path).rpartition("/")[2]
@@ -146,15 +164,18 @@ def _grouped(head: str, groups: dict[str, Counter[str]], totals: dict[str, int],
     return filled_table(titles, rows, "l" + "r" * (len(titles) - 1)) + more
 
 
-def _most_asked(targets: dict[str, list[object]]) -> str:
+def _most_asked(book: Book, targets: dict[str, _Target], times: Counter[str]) -> str:
     """Name what was asked for most often and not found, with the first place that asks."""
-    order = sorted(targets, key=lambda target: (-int(str(targets[target][0])), target))
+    order = sorted(targets, key=lambda target: (-times[target], target))
     rows = []
-    for target in order[:MAX_TARGETS]:
-        count, place, cause = targets[target]
-        assert isinstance(place, sqlite3.Row)
-        where = f"[{code(place['path'])} L{place['line']}]({url(place['page'] + '_docs.md')})"
-        rows.append((code(target), str(cause), number(int(str(count))), where))
+    for name in order[:MAX_TARGETS]:
+        target = targets[name]
+        (line,) = book.db.execute(
+            "SELECT line FROM import WHERE file_id = ? AND target = ? AND names = ? AND answer = 'unresolved' ORDER BY rowid LIMIT 1",
+            (target.file_id, target.target, target.names),
+        ).fetchone()
+        where = f"[{code(target.path)} L{line}]({url(target.page + '_docs.md')})"
+        rows.append((code(name), target.cause, number(times[name]), where))
     more = (
         f"\n{number(len(order) - MAX_TARGETS)} more targets are in `book.db`, table `import`.\n"
         if len(order) > MAX_TARGETS

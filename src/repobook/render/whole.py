@@ -22,6 +22,7 @@ from repobook.render.current_units import Wrong
 from repobook.render.front import finish_front, front_numbers, make_front_section, render_readme
 from repobook.render.mishap import attempt
 from repobook.render.page_judge import PageJudge
+from repobook.render.report import finish_report, make_report_section, report_numbers
 from repobook.render.risks import finish_rules, make_rules
 from repobook.render.units import Work, make_units
 
@@ -39,6 +40,7 @@ ABOVE = {
     "chapters": Above(chapter_numbers, make_chapter_section, finish_chapters),
     "book": Above(section_numbers, make_section, finish_book, is_section),
     "rules": Above(lambda book: [0, 1], make_rules, finish_rules, lambda number: False),
+    "report": Above(report_numbers, make_report_section, finish_report, lambda number: False),
     "front": Above(front_numbers, make_front_section, finish_front),
 }
 _TOGETHER = {"chapters": ["chapters", "book"]}  # what a reader of pages that nobody has written waits for

@@ -110,6 +110,8 @@ class _Press:
     def _write(self, written: WrittenSite, is_over: threading.Event) -> None:
         folder = os.path.join(self._config.output, str(self._count))
         for number, job in enumerate(whole_jobs(self._config, folder, self._revision)):
+            if job.what == "report":  # nothing was checked that it could tell of
+                continue
             self._pool.submit(
                 Job(number, operation_of(job), msgspec.msgpack.encode(job), seconds=OWN_SECONDS)
             )

@@ -144,7 +144,7 @@ class RenderedSite:
             with open(os.path.join(options.staging, REPORT), encoding="utf-8") as stream:
                 text = stream.read()
         except OSError:
-            text = report_text(self._book.db.connection, [], None)
+            text = report_text(self._book)
         self._site.add_page(REPORT, text)
 
     def _maker(self, path: str) -> Callable[[], None] | None:

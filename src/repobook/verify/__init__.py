@@ -17,7 +17,7 @@ from repobook.verify.across import examine_book
 from repobook.verify.book import MANIFEST, read_manifest
 from repobook.verify.completeness import check_book_files, check_looks
 from repobook.verify.findings import Findings
-from repobook.verify.kept import make_mark, read_known, write_known
+from repobook.verify.kept import make_mark, read_known, what_is_stated, write_known
 from repobook.verify.links import find_sources
 from repobook.verify.looking import Looking
 from repobook.verify.parallel import Crew, without_collector
@@ -25,6 +25,7 @@ from repobook.verify.parts import Parts
 from repobook.verify.reading import Sources
 from repobook.verify.roots import Read, Root, Seen
 from repobook.verify.settled import Settled
+from repobook.verify.since import is_in_lines
 from repobook.verify.targets import Targets
 
 __all__ = ["Report", "verify"]
@@ -116,7 +117,9 @@ def _verify(
         findings.add("", "book_missing", f"{book}: {error.strerror}")
         return
     with root, Looking(book, looked) if looks is not None else nullcontext() as looking:
-        read = read_manifest(root, findings)
+        mark = make_mark(source is not None) if known is not None or keep is not None else b""
+        earlier = read_known(known, mark) if known is not None else None
+        read = read_manifest(root, findings, earlier.manifest if earlier is not None else b"")
         if read is None:
             return
         manifest, manifest_bytes = read
@@ -136,12 +139,15 @@ def _verify(
                 sources.compare_all()
             own = sha256(manifest_bytes).hexdigest()
             sums = crew.run("check_sums", [(own,)], is_meanwhile=True)
-            del read, manifest_bytes  # of very many files, hundreds of megabytes
-            targets, earlier, mark = None, None, b""
-            same: AbstractSet[str] = frozenset()
+            del read  # of very many files, its bytes take hundreds of megabytes
+            targets = None
+            touched: AbstractSet[str] = frozenset()
+            stated = what_is_stated(manifest)
+            if known is None or earlier is None or earlier.stated != stated:
+                earlier = None
+            if keep is None or (manifest.since is None and not is_in_lines(manifest_bytes)):
+                manifest_bytes = b""
             if known is not None or keep is not None:
-                mark = make_mark(manifest, source is not None)
-                earlier = read_known(known, mark) if known is not None else None
                 targets = Targets(manifest, pending, find_sources(manifest), source is not None, earlier)
                 crew.numbers = targets.numbers
             settled = Settled(manifest, targets)
@@ -149,8 +155,7 @@ def _verify(
                 settled.recall(earlier, targets)
             if looking is not None and looks is not None:
                 # No page is read before it was looked at: what is touched later looks otherwise next time.
-                seen, same, odd = looking.take()
-                looks.update(seen)
+                touched, odd = looking.take(looks)
                 check_looks(looks, odd, manifest, pending, findings)
             else:
                 check_book_files(root, manifest, pending, findings)
@@ -160,13 +165,16 @@ def _verify(
                 findings.absorb(found)
                 if seens is not None:
                     sources.compare(others)
-            untouched = same if not are_renamed else _find_untouched(looked, looks or {})
-            examined = examine_book(crew, manifest, parts, settled, sources, untouched, progress, findings)
+            if are_renamed or looks is None:
+                touched = manifest.pages.keys() - _find_untouched(looked, looks or {})
+            else:
+                touched = touched | (manifest.pages.keys() - looked.keys())
+            examined = examine_book(crew, manifest, parts, settled, sources, touched, progress, findings)
         finally:
             crew.close()
     if keep is not None and targets is not None:
         wrong = {path for path, _, _, _ in findings.problems}
-        write_known(keep, mark, settled.keep(examined, targets, wrong))
+        write_known(keep, mark, settled.keep(examined, targets, wrong, manifest_bytes, stated))
 
 
 def _find_error(source: str) -> str:

@@ -46,30 +46,31 @@ def examine_book(
     parts: Parts,
     settled: Settled,
     sources: Sources,
-    untouched: AbstractSet[str],
+    touched: AbstractSet[str],
     progress: Callable[[int, int], None],
     findings: Findings,
 ) -> Kept:
     """Put every page and every file to the crew and gather what is wrong; return what was examined.
 
-    Units that are settled are compared with what is stated of them, and not examined. Pages that are untouched since they
+    Units that are settled are compared with what is stated of them, and not examined. Pages that are not `touched` since they
     were last compared are not read.
     """
     unchanged = frozenset(settled.unchanged)
-    unread = without_drawn(settled.whose_pages(untouched))
+    unread = without_drawn(settled.without_pages(touched))
     compared = crew.run("compare_pages", parts.of_units(unchanged - unread), is_meanwhile=True)
     total = len(manifest.pages)
     look = Look(parts, settled, findings, settled.start(), lambda done: progress(min(done, total), total))
     look.done = settled.count_pages()
     # What is new or stated otherwise is examined in any case, so nobody waits here for the comparison.
-    _examine(crew, parts.all_but(unchanged), look)
+    rest = parts.all_but(unchanged)
+    _examine(crew, rest, look)
     differing = {page for part in compared for page in part}
     differing = differing.union(sources.differing()) & unchanged
     if differing:  # something happens to this book, or to its sources: nothing is taken on trust
         for part in crew.run("compare_pages", parts.of_units(unread - differing)):
             differing.update(part)
         differing.update(unchanged.intersection(sources.compare_rest()))
-    settled.settle(differing)
+    settled.settle(differing, rest)
     _examine(crew, settled.without(unchanged), look)
     doubtful = [page for page in settled.pages_in_doubt() if page.endswith(".md")]
     _find_anchors(crew, doubtful, look)

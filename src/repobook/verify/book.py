@@ -14,7 +14,8 @@ import msgspec
 from repobook.verify.findings import Findings
 from repobook.verify.roots import Root
 from repobook.verify.shown import is_encoding
-from repobook.verify.stated import Stated, are_files_right, are_inside, read_stated
+from repobook.verify.since import Since, find_since
+from repobook.verify.stated import Stated, are_files_right, are_inside, decode, read_stated
 
 MANIFEST = "manifest.json"
 SUMS = "SHA256SUMS"
@@ -59,10 +60,16 @@ class Manifest:
     documented: list[SourceEntry] = field(default_factory=list)
     others: dict[str, str] = field(default_factory=dict)  # real path of what has no page -> outcome
     pages: dict[str, tuple[str, int]] = field(default_factory=dict)  # path -> SHA-256 and size in bytes
+    since: Since | None = (
+        None  # what is stated otherwise than in the manifest of an earlier check, where that is known
+    )
 
 
-def read_manifest(book: Root, findings: Findings) -> tuple[Manifest, bytes] | None:
-    """Return what the manifest states, as far as it is of use, and its bytes; None if it is of no use."""
+def read_manifest(book: Root, findings: Findings, last: bytes = b"") -> tuple[Manifest, bytes] | None:
+    """Return what the manifest states, as far as it is of use, and its bytes; None if it is of no use.
+
+    `last` is one of an earlier check that was right and stood in lines.
+    """
     try:
         data = book.read(MANIFEST, MAX_MANIFEST_BYTES)
     except FileNotFoundError:
@@ -71,7 +78,9 @@ def read_manifest(book: Root, findings: Findings) -> tuple[Manifest, bytes] | No
     except OSError as error:
         findings.add(MANIFEST, "manifest_unreadable", str(error))
         return None
-    if (quick := read_stated(data)) is not None and (manifest := _take(quick)) is not None:
+    since = find_since(last, data) if last else None
+    quick = decode(data) if since is not None else read_stated(data)
+    if quick is not None and (manifest := _take(quick, since)) is not None:
         findings.count("files accounted", len(quick.files))
         return manifest, data
     try:
@@ -104,8 +113,11 @@ def is_inside(path: str) -> bool:
     return not {"", ".", ".."}.intersection(path.split("/"))
 
 
-def _take(stated: Stated) -> Manifest | None:
-    """Return what a manifest states whose pages and counts are in order; None where something else is not."""
+def _take(stated: Stated, since: Since | None = None) -> Manifest | None:
+    """Return what a manifest states whose pages and counts are in order; None where something else is not.
+
+    Names are not judged where it is known what is stated otherwise `since` they were.
+    """
     found = Findings()
     manifest = _start(stated.source_root, stated.options, found)
     manifest.pages = {page.path: (page.sha256, page.size) for page in stated.pages}
@@ -119,12 +131,11 @@ def _take(stated: Stated) -> Manifest | None:
         if path is None:
             return None
         paths.append(path)
-    if (
-        found.problems
-        or not are_inside([_bare(path) for path in paths])
-        or not are_files_right(stated, paths)
-    ):
+    if found.problems:
         return None
+    if since is None and not (are_inside([_bare(path) for path in paths]) and are_files_right(stated, paths)):
+        return None
+    manifest.since = since
     for file, path in zip(files, paths, strict=True):
         if file.outcome != "documented":
             manifest.others[path] = file.outcome

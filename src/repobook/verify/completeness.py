@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from repobook.verify.book import MANIFEST, SUMS, Manifest
 from repobook.verify.findings import Findings
@@ -22,15 +22,17 @@ def check_book_files(book: Root, manifest: Manifest, pending: frozenset[str], fi
 
 def check_looks(
     looks: Mapping[str, Seen],
-    odd: Iterable[tuple[str, str]],
+    odd: Sequence[tuple[str, str]],
     manifest: Manifest,
     pending: frozenset[str],
     findings: Findings,
 ) -> None:
     """Do the same with a book whose files somebody has looked at."""
-    listed = manifest.pages.keys() | pending | {MANIFEST, SUMS}
-    for path in looks.keys() - listed:
-        _report(path, "file", findings)
+    pages, listed = manifest.pages, pending | {MANIFEST, SUMS}
+    for path in looks:
+        if path not in pages and path not in listed:
+            _report(path, "file", findings)
+    listed |= pages.keys() if odd else set()
     for path, kind in odd:
         if path not in listed or kind == "unreadable":
             _report(path, kind, findings)

@@ -25,7 +25,7 @@ from hashlib import sha256
 
 import msgspec
 
-from repobook.verify.book import Manifest, SourceEntry
+from repobook.verify.book import Manifest
 from repobook.verify.targets import DIGEST_BYTES
 
 _MAGIC = b"repobook: what verify found right\n"
@@ -103,6 +103,7 @@ class Kept:
     cites: Column = field(default_factory=Column)
     wants: Column = field(default_factory=Column)
     counts: Column = field(default_factory=lambda: Column("Q"))  # a kind of check and how many, in turns
+    totals: list[int] | None = None  # of each kind of check, where somebody has summed them up
 
     def add(self, unit: int, record: Record) -> None:
         self.units.append(unit)
@@ -118,6 +119,8 @@ class Kept:
 
     def sum_counts(self) -> list[int]:
         """Return how much was checked of each kind, in all units together."""
+        if self.totals is not None:
+            return list(self.totals)
         numbers = self.counts.numbers
         totals = [0] * len(self.checks)
         # Most units have the same kinds: to count pairs that are alike takes a third of the time.
@@ -167,19 +170,27 @@ class Known:
     files: bytes | bytearray
     faces: bytes | bytearray  # what the pages could be asked for, where that is known
     kept: Kept
-    entries: list[SourceEntry] = field(default_factory=list)  # the files as stated; none where one was wrong
+    manifest: bytes = b""  # where all in it was right, and it stands in lines
+    stated: str = ""  # what its head says that all answers rest on
 
 
 class _Head(msgspec.Struct, forbid_unknown_fields=True):
     """The first line behind the checksum: what made the file, and how many bytes each of its pieces has."""
 
     mark: str
+    stated: str
     checks: list[str]
+    totals: list[int]  # how much was checked of each kind, in all units together
     sizes: list[int]
 
 
-def make_mark(manifest: Manifest, has_source: bool) -> bytes:
-    """Return a digest of what all answers rest on: our code, the machine, and what the manifest says of all pages."""
+def what_is_stated(manifest: Manifest) -> str:
+    """Return what the manifest says of all pages."""
+    return repr((manifest.source_root, manifest.site_url, manifest.markdown_url, manifest.has_source_texts))
+
+
+def make_mark(has_source: bool) -> bytes:
+    """Return a digest of what all answers rest on besides the book: our code, and the machine."""
     mark = sha256()
     folder = os.path.dirname(os.path.abspath(__file__))
     for name in sorted(name for name in os.listdir(folder) if name.endswith(".py")):
@@ -193,8 +204,7 @@ def make_mark(manifest: Manifest, has_source: bool) -> bytes:
         array("Q").itemsize,
         unicodedata.unidata_version,
     )
-    stated = manifest.source_root, manifest.site_url, manifest.markdown_url, manifest.has_source_texts
-    mark.update(repr((machine, stated, has_source)).encode())
+    mark.update(repr((machine, has_source)).encode())
     return mark.digest()
 
 
@@ -216,7 +226,7 @@ def read_known(path: str, mark: bytes) -> Known | None:
     end = data.find(b"\n", start)
     try:
         head = msgspec.json.decode(view[start:end], type=_Head)
-        return _unpack(head.checks, head.sizes, view[end + 1 :]) if head.mark == mark.hex() else None
+        return _unpack(head, view[end + 1 :]) if head.mark == mark.hex() else None
     except (msgspec.DecodeError, ValueError):
         return None
 
@@ -225,12 +235,12 @@ def write_known(path: str, mark: bytes, known: Known) -> None:
     """Write what the next check may use. If that fails there is no file, and the next one examines everything."""
     kept, pieces = known.kept, list[memoryview]()
     names = "\0".join(known.names).encode("utf-8", "surrogateescape")
-    entries = _pack_entries(known.entries)
-    for whole in (names, known.kinds, known.pages, known.files, known.faces, entries, kept.units):
+    for whole in (names, known.kinds, known.pages, known.files, known.faces, known.manifest, kept.units):
         pieces.append(memoryview(whole).cast("B"))
     for column in kept.columns():
         pieces += [memoryview(column.numbers).cast("B"), memoryview(column.ends).cast("B")]
-    head = msgspec.json.encode(_Head(mark.hex(), kept.checks, [len(piece) for piece in pieces])) + b"\n"
+    sizes = [len(piece) for piece in pieces]
+    head = msgspec.json.encode(_Head(mark.hex(), known.stated, kept.checks, kept.sum_counts(), sizes)) + b"\n"
     digest = sha256(head)
     for piece in pieces:
         digest.update(piece)
@@ -244,16 +254,15 @@ def write_known(path: str, mark: bytes, known: Known) -> None:
             os.unlink(path)
 
 
-def _unpack(checks: list[str], sizes: list[int], data: memoryview) -> Known | None:
+def _unpack(head: _Head, data: memoryview) -> Known | None:
     pieces = []
-    for size in sizes:
+    for size in head.sizes:
         pieces.append(data[:size])
         data = data[size:]
     if len(pieces) != _PIECES or data:
         return None
     names, kinds, pages, files, faces = (bytes(piece) for piece in pieces[:5])
-    kept = Kept(checks)
-    entries = _unpack_entries(pieces[5])
+    kept = Kept(head.checks, totals=head.totals)
     kept.units.frombytes(pieces[6])
     for column, numbers, ends in zip(kept.columns(), pieces[7::2], pieces[8::2], strict=True):
         column.numbers.frombytes(numbers)
@@ -263,17 +272,8 @@ def _unpack(checks: list[str], sizes: list[int], data: memoryview) -> Known | No
         len(kinds) == len(listed)
         and all(len(digests) == len(listed) * DIGEST_BYTES for digests in (pages, files, faces))
         and all(len(column.ends) == len(kept.units) for column in kept.columns())
+        and len(head.totals) == len(head.checks)
     )
-    return Known(listed, kinds, pages, files, faces, kept, entries) if is_whole else None
-
-
-def _pack_entries(entries: list[SourceEntry]) -> bytes:
-    """Return entries as bytes; nothing where the name of one is no text."""
-    try:
-        return msgspec.msgpack.encode(entries)
-    except UnicodeEncodeError:
-        return b""
-
-
-def _unpack_entries(data: memoryview) -> list[SourceEntry]:
-    return msgspec.msgpack.decode(data, type=list[SourceEntry]) if data else []
+    return (
+        Known(listed, kinds, pages, files, faces, kept, bytes(pieces[5]), head.stated) if is_whole else None
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 from repobook.aside import Aside
 from repobook.verify.roots import Root, Seen
@@ -24,13 +25,15 @@ class Looking:
     def __exit__(self, *exception: object) -> None:
         self._aside.__exit__(*exception)
 
-    def take(self) -> tuple[dict[str, Seen], set[str], list[tuple[str, str]]]:
-        """Return how every file of the book looked, those that looked exactly so before, and what is neither file nor folder."""
+    def take(self, looks: dict[str, Seen]) -> tuple[AbstractSet[str], list[tuple[str, str]]]:
+        """Tell how every file of the book looks; return those that do not look exactly as they did before, or are gone, and what
+        is neither file nor folder."""
         different, gone, odd = self._aside.take()
-        looks = {**self._looked, **different}
+        looks.update(self._looked)
+        looks.update(different)
         for path in gone:
             del looks[path]
-        return looks, self._looked.keys() - different.keys() - set(gone), odd
+        return different.keys() | gone, odd
 
 
 def _find_difference(book: str, looked: Mapping[str, Seen]) -> Difference:

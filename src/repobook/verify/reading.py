@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
+from collections.abc import Set as AbstractSet
 
 from repobook.verify.parallel import Crew
 from repobook.verify.parts import Parts
@@ -15,10 +16,10 @@ SAMPLE = 16  # one in so many is drawn
 MOST_DRAWN = 512  # of each kind; a large book is built often
 
 
-def without_drawn(unread: set[str]) -> frozenset[str]:
+def without_drawn(unread: AbstractSet[str]) -> frozenset[str]:
     """Return the units that need not be read, without some that are drawn by lot."""
-    drawn = random.sample(sorted(unread), _number(len(unread)))
-    return frozenset(unread.difference(drawn))
+    drawn = random.sample(list(unread), _number(len(unread)))
+    return frozenset(unread).difference(drawn)
 
 
 class Sources:
@@ -36,7 +37,7 @@ class Sources:
     def compare(self, others: Collection[int]) -> None:
         """Have those read, by number, that do not look as they did when a build read them, and some of the rest."""
         unread = self._parts.numbers.difference(others)
-        drawn = random.sample(sorted(unread), _number(len(unread)))
+        drawn = random.sample(list(unread), _number(len(unread)))
         self._unread = unread.difference(drawn)
         parts = self._parts.of_sources([*others, *drawn])
         self._answers = self._crew.run("compare_sources", parts, is_meanwhile=True)

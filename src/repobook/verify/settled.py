@@ -24,7 +24,9 @@ class Settled:
         # Digests of what pages can be asked for, as far as anybody looked, by the numbers of targets.
         self.faces = bytearray(len(self._numbers) * DIGEST_BYTES)
         self._known = Known([], b"", b"", b"", b"", Kept())
-        self._files = manifest.documented
+        self._since = manifest.since
+        self._pages = len(manifest.pages)
+        self._totals: list[int] = []  # how much was checked of each kind in what is settled
         self._keywords = {entry.docs: entry.keywords for entry in manifest.documented}
         self._sources = {entry.docs: entry.path for entry in manifest.documented}
         self._old: dict[str, int] = {}
@@ -43,7 +45,7 @@ class Settled:
     def recall(self, known: Known, targets: Targets) -> None:
         """Find the units that are stated as they were."""
         self._known = known
-        self._has_same_names = known.names == targets.names
+        self._has_same_names = targets.is_renewed or known.names == targets.names
         if self._has_same_names:
             self._old, self._now = targets.numbers, range(len(known.names))
         else:
@@ -67,19 +69,27 @@ class Settled:
         """Return how many pages the unchanged units have."""
         return len(self.unchanged) + len(self.unchanged.keys() & self._keywords.keys())
 
-    def whose_pages(self, pages: AbstractSet[str]) -> set[str]:
-        """Return the unchanged units all of whose pages are among these."""
-        keywords = self._keywords
-        return {unit for unit in self.unchanged.keys() & pages if keywords.get(unit, unit) in pages}
+    def without_pages(self, touched: AbstractSet[str]) -> AbstractSet[str]:
+        """Return the unchanged units none of whose pages is among these."""
+        ours = {unit for unit, page in self._keywords.items() if page in touched} if touched else set[str]()
+        return self.unchanged.keys() - touched - ours
 
-    def settle(self, fallen: Collection[str]) -> None:
-        """Settle what leads to the same and cites the same, given the units whose bytes are not what is stated."""
+    def settle(self, fallen: Collection[str], rest: AbstractSet[str]) -> None:
+        """Settle what leads to the same and cites the same, given the units whose bytes are not what is stated, and the `rest`:
+        all units that are stated otherwise than they were, or are not known."""
         for page in fallen:
             del self.unchanged[page]
         kept = self._known.kept
         fallen_units = kept.leads.find(self._gone) | kept.cites.find(self._edited)
         self._units = {page: index for page, index in self.unchanged.items() if index not in fallen_units}
-        self._others = set(range(len(self._known.names))) - self._standing()
+        if self._has_same_names:
+            others = {*rest, *fallen}
+            self._others = set(range(self._pages, len(self._known.names)))
+            self._others.update(self._old[page] for page in others)
+            keywords = self._keywords
+            self._others.update(self._old[keywords[page]] for page in others if page in keywords)
+        else:
+            self._others = set(range(len(self._known.names))) - self._standing()
 
     def pages_in_doubt(self) -> list[str]:
         """Return the pages that settled units want anchors of, that may have others now, and that nobody looked at."""
@@ -126,13 +136,17 @@ class Settled:
         for check, total in zip(kept.checks, totals, strict=True):
             if total:
                 findings.count(check, total)
+        self._totals = totals
 
     def start(self) -> Kept:
         """Return where to put the units that are examined."""
         return Kept(list(self._known.kept.checks))
 
-    def keep(self, examined: Kept, targets: Targets, wrong: AbstractSet[str]) -> Known:
-        """Return what the next check may rest on: what is settled, and what was examined and is right."""
+    def keep(
+        self, examined: Kept, targets: Targets, wrong: AbstractSet[str], manifest: bytes, stated: str
+    ) -> Known:
+        """Return what the next check may rest on: what is settled, and what was examined and is right; the manifest, where it
+        stands in lines, and what it says of all pages."""
         self._recall_faces()
         targets.forget_files(self.wrong_files(wrong))
         kept = examined
@@ -142,11 +156,15 @@ class Settled:
                 page = targets.names[number]
                 if wrong.isdisjoint((page, self._keywords.get(page, page), self._sources.get(page, page))):
                     kept.copy(examined, index, number)
+            totals = [*self._totals, *[0] * (len(kept.checks) - len(self._totals))]
+            kept.totals = [one + other for one, other in zip(totals, kept.sum_counts(), strict=True)]
             now = None if self._has_same_names else self._now
             numbers = [targets.numbers[page] for page in self._units]
             kept.copy_many(self._known.kept, list(self._units.values()), numbers, now)
-        entries = [] if wrong else self._files
-        return Known(targets.names, targets.kinds, targets.pages, targets.files, self.faces, kept, entries)
+        text = b"" if wrong else manifest
+        return Known(
+            targets.names, targets.kinds, targets.pages, targets.files, self.faces, kept, text, stated
+        )
 
     def wrong_files(self, wrong: AbstractSet[str]) -> list[str]:
         """Return the pages of files in which something is wrong, so that nothing can rest on these."""
@@ -179,6 +197,9 @@ class Settled:
     def _compare(self, targets: Targets) -> set[int]:
         """Find what is gone and what is edited; return the pages of which other bytes are stated."""
         known = self._known
+        if targets.is_renewed and self._since is not None:
+            self._edited.update(self._old[page] for page in self._since.files)
+            return {self._old[page] for page in self._since.pages}
         if self._has_same_names and known.kinds == targets.kinds:
             self._edited.update(
                 number

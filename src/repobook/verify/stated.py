@@ -68,6 +68,21 @@ def read_stated(data: bytes) -> Stated | None:
     return stated if is_right else None
 
 
+def decode(data: bytes) -> Stated:
+    """Return what a manifest states that is known to be right."""
+    return _decode(data)
+
+
+def are_entries_right(files: list[File], pages: list[Page]) -> bool:
+    """Tell whether documented files and pages state of themselves what they must, given that their names are right. Encodings
+    and masks are not looked at."""
+    return (
+        _are_digests([file.sha256 for file in files] + [page.sha256 for page in pages])
+        and min([file.size for file in files] + [page.size for page in pages], default=0) >= 0
+        and min([file.lines for file in files], default=0) >= 0
+    )
+
+
 def are_files_right(stated: Stated, paths: list[str]) -> bool:
     """Tell whether the files are in order, given the paths that they have in the system. Encodings and masks are not looked at."""
     files = stated.files
@@ -80,9 +95,7 @@ def are_files_right(stated: Stated, paths: list[str]) -> bool:
         and all(file.reason is not msgspec.UNSET for file in files if file.outcome != "documented")
         and len(shown) == 2 * len(documented)
         and shown <= pages
-        and _are_digests([file.sha256 for file in documented])
-        and min([file.size for file in documented], default=0) >= 0
-        and min([file.lines for file in documented], default=0) >= 0
+        and are_entries_right(documented, [])
     )
 
 
@@ -104,8 +117,7 @@ def _are_pages_right(pages: list[Page]) -> bool:
         and "\\" not in text
         and not {"manifest.json", "SHA256SUMS"}.intersection(paths)
         and len(_fold(paths)) == len(paths)
-        and _are_digests([page.sha256 for page in pages])
-        and min([page.size for page in pages], default=0) >= 0
+        and are_entries_right([], pages)
     )
 
 

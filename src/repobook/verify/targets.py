@@ -18,8 +18,8 @@ class Earlier(Protocol):
 
     names: list[str]
     kinds: bytes
+    pages: bytes | bytearray
     files: bytes | bytearray
-    entries: list[SourceEntry]  # in the order of the manifest
 
 
 class Targets:
@@ -43,10 +43,11 @@ class Targets:
         self.numbers = number_names(self.names)
         numbers, pages = self.numbers, manifest.pages
         unwritten = len(self.names) - len(pages)
-        digests = [digest for digest, _ in pages.values()]
-        self.pages = bytes.fromhex("".join(digests)) + bytes(unwritten * DIGEST_BYTES)
-        if last is not None and has_source and self._renew(manifest, last):
+        self.is_renewed = last is not None and has_source and self._renew(manifest, last)
+        if self.is_renewed:
             return
+        digests = [digest for digest, _ in pages.values()]
+        self.pages: bytes | bytearray = bytes.fromhex("".join(digests)) + bytes(unwritten * DIGEST_BYTES)
         kinds = bytearray([self.PAGE]) * len(pages) + bytearray(
             self.LISTED if name.startswith("/") else self.UNWRITTEN for name in self.names[len(pages) :]
         )
@@ -66,24 +67,19 @@ class Targets:
         self.kinds, self.files = bytes(kinds), files
 
     def _renew(self, manifest: Manifest, last: Earlier) -> bool:
-        """Take over what was stated before, where nothing but contents of files is stated otherwise; tell whether it is so."""
-        count, files = len(manifest.pages), manifest.documented
-        if last.names != self.names or len(last.entries) != len(files):
+        """Take over what was stated before, where it is known what is stated otherwise; tell whether it is."""
+        since = manifest.since
+        if since is None or last.names != self.names:
             return False
-        is_page = [
-            kind in (self.DOCS, self.KEYWORDS, self.PAGE) for kind in last.kinds[count - 1 : count + 1]
-        ]
-        if is_page != [True, False][: len(is_page)]:
-            return False
-        others = [(old, new) for old, new in zip(last.entries, files, strict=True) if old != new]
-        if any(
-            (old.path, old.docs, old.keywords) != (new.path, new.docs, new.keywords) for old, new in others
-        ):
-            return False
-        self.kinds, self.files = last.kinds, bytearray(last.files)
-        for _, entry in others:
-            at = self.numbers[entry.docs] * DIGEST_BYTES
-            self.files[at : at + DIGEST_BYTES] = _digest_file(entry, "")
+        self.kinds, self.pages, self.files = last.kinds, bytearray(last.pages), bytearray(last.files)
+        for page in since.pages:
+            at = self.numbers[page] * DIGEST_BYTES
+            self.pages[at : at + DIGEST_BYTES] = bytes.fromhex(manifest.pages[page][0])
+        others = set(since.files)
+        for entry in manifest.documented if others else ():
+            if entry.docs in others:
+                at = self.numbers[entry.docs] * DIGEST_BYTES
+                self.files[at : at + DIGEST_BYTES] = _digest_file(entry, "")
         return True
 
     def forget_files(self, pages: Iterable[str]) -> None:
