@@ -153,7 +153,7 @@ MUTANTS = (
     Mutant("pages: the same happens at the leaves", "store/repack.py", "if known.events != filling.events or", "if", (REPACK,)),
     Mutant("pages: the end of an index is not settled", "store/repack.py", "is_smooth and mate < last", "is_smooth", (REPACK,)),
     Mutant("pages: indexes are put in order", "store/normal.py", "numbers += tree.leaves", "pass", (REPACK,)),
-    Mutant("pages: another SQLite", "store/repack.py", "old.word(_VERSION) != major * 1_000_000 + minor * 1_000 + part or ", "", (REPACK,)),
+    Mutant("pages: another SQLite", "store/repack.py", "old.word(_VERSION) != version or ", "", (REPACK,)),
     Mutant("purposes that were taken back", "link/folders.py", "store.write(\"INSERT INTO scratch.repeated VALUES (?, ?, ?, ?)\", shared)", "pass", (STEPS,)),
 )  # fmt: skip
 

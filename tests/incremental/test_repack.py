@@ -1,6 +1,6 @@
 """A database that is made of the last one's pages has the bytes that one has which is made row by row.
 
-    python tests/incremental/test_repack.py 1000 2000    # more rounds, by hand
+python tests/incremental/test_repack.py 1000 2000    # more rounds, by hand
 """
 
 from __future__ import annotations
@@ -39,19 +39,27 @@ def name(rng: random.Random, longest: int = 40) -> str:
 
 
 def blob(rng: random.Random, page_bytes: int) -> bytes:
-    return rng.randbytes(rng.choice((0, 3, 30, page_bytes // 3, page_bytes, 2 * page_bytes + 7, 9 * page_bytes)))
+    return rng.randbytes(
+        rng.choice((0, 3, 30, page_bytes // 3, page_bytes, 2 * page_bytes + 7, 9 * page_bytes))
+    )
 
 
 def fill(connection: sqlite3.Connection, rng: random.Random, page_bytes: int, rows: int) -> None:
     many = connection.executemany
     numbers = sorted(rng.sample(range(rows * 1000), rows))
     many("INSERT INTO line VALUES (?, ?, ?, ?)", [(at, at // 700, name(rng), at % 300) for at in numbers])
-    many("INSERT INTO blob VALUES (?, ?, ?)", [(at, blob(rng, page_bytes), rng.randbytes(at % 90)) for at in numbers[: rows // 4]])
+    many(
+        "INSERT INTO blob VALUES (?, ?, ?)",
+        [(at, blob(rng, page_bytes), rng.randbytes(at % 90)) for at in numbers[: rows // 4]],
+    )
     many("INSERT INTO few VALUES (?, ?)", [(name(rng), at / 2) for at in range(rng.randint(0, 9))])
     many("INSERT OR IGNORE INTO word VALUES (?, ?)", [(name(rng), name(rng)) for _ in range(rows)])
     pairs = [(rng.randrange(rows * 90), rng.randrange(70_000), rng.choice("esc")) for _ in range(rows)]
     many("INSERT OR IGNORE INTO pair VALUES (?, ?, ?)", pairs)
-    many("INSERT OR IGNORE INTO long VALUES (?, ?)", [(name(rng), blob(rng, page_bytes)) for _ in range(rng.randint(0, 20))])
+    many(
+        "INSERT OR IGNORE INTO long VALUES (?, ?)",
+        [(name(rng), blob(rng, page_bytes)) for _ in range(rng.randint(0, 20))],
+    )
 
 
 def edit(connection: sqlite3.Connection, rng: random.Random, page_bytes: int) -> None:
@@ -62,20 +70,33 @@ def edit(connection: sqlite3.Connection, rng: random.Random, page_bytes: int) ->
     (count,) = ask(f"SELECT count(*) FROM {table}").fetchone()
     # The first and the last rows are where most can go wrong.
     at = rng.choice((0, max(0, count - 1), rng.randrange(max(1, count))))
-    where = "rowid" if table in ("line", "blob", "few", "empty") else "(one, other)" if table == "pair" else "key"
+    where = (
+        "rowid" if table in ("line", "blob", "few", "empty") else "(one, other)" if table == "pair" else "key"
+    )
     what = where.strip("()")
     one = f"{where} IN (SELECT {what} FROM {table} LIMIT {rng.choice((1, 1, 1, 2, 5))} OFFSET {at})"
     if rng.random() < 0.15:
         ask(f"DELETE FROM {table} WHERE {one}")
     elif table == "line":
-        changes = ("first = first + 1", "first = 5000", "name = name || 'x'", "name = substr(name, 2)", "file = file + 1")
+        changes = (
+            "first = first + 1",
+            "first = 5000",
+            "name = name || 'x'",
+            "name = substr(name, 2)",
+            "file = file + 1",
+        )
         if rng.random() < 0.8:
             ask(f"UPDATE line SET {rng.choice(changes)} WHERE {one}")
         else:
             ask("INSERT INTO line VALUES ((SELECT max(id) + 1 FROM line), 7, ?, 9)", (name(rng),))
     elif table == "blob":
         column = rng.choice(("names", "places"))
-        ways = (f"{column} || x'01'", f"substr({column}, 2)", f"randomblob(length({column}))", f"substr({column}, 1, length({column}) - 1) || x'07'")
+        ways = (
+            f"{column} || x'01'",
+            f"substr({column}, 2)",
+            f"randomblob(length({column}))",
+            f"substr({column}, 1, length({column}) - 1) || x'07'",
+        )
         ask(f"UPDATE blob SET {column} = {rng.choice(ways)} WHERE {one}")
     elif table in ("word", "long"):
         if rng.random() < 0.6:
@@ -86,9 +107,14 @@ def edit(connection: sqlite3.Connection, rng: random.Random, page_bytes: int) ->
         if rng.random() < 0.5:
             ask(f"UPDATE pair SET how = 'x' WHERE {one}")
         else:
-            ask("INSERT OR REPLACE INTO pair VALUES (?, ?, 'n')", (rng.randrange(count * 90 + 1), rng.randrange(70_000)))
+            ask(
+                "INSERT OR REPLACE INTO pair VALUES (?, ?, 'n')",
+                (rng.randrange(count * 90 + 1), rng.randrange(70_000)),
+            )
     elif table == "few":
-        ask("UPDATE few SET number = number + 1") if rng.random() < 0.7 else ask("INSERT INTO few VALUES (?, 1)", (name(rng),))
+        ask("UPDATE few SET number = number + 1") if rng.random() < 0.7 else ask(
+            "INSERT INTO few VALUES (?, 1)", (name(rng),)
+        )
     elif rng.random() < 0.2:
         ask("INSERT INTO empty VALUES (NULL, 'x')")
 
@@ -161,7 +187,10 @@ def check_pages(path: Path, page_bytes: int) -> None:
         assert normal_page(page) is page
         if page[0] in (2, 5):
             spots = [12 + 2 * at for at in range(int.from_bytes(page[3:5], "big"))]
-            todo += [int.from_bytes(page[(at := int.from_bytes(page[spot : spot + 2], "big")) : at + 4], "big") for spot in spots]
+            todo += [
+                int.from_bytes(page[(at := int.from_bytes(page[spot : spot + 2], "big")) : at + 4], "big")
+                for spot in spots
+            ]
             todo.append(int.from_bytes(page[8:12], "big"))
 
 
@@ -201,7 +230,9 @@ def test_another_history(pair: tuple[Path, Path], tmp_path: Path) -> None:
             number = "rowid, " if table in ("line", "blob", "empty", "few") else ""
             columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
             columns = columns if "id" in columns.split(", ") else number + columns
-            connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM work.{table} ORDER BY random()")
+            connection.execute(
+                f"INSERT INTO {table} ({columns}) SELECT {columns} FROM work.{table} ORDER BY random()"
+            )
         connection.execute("INSERT INTO pair SELECT one + 1000000, other, how FROM pair")
         connection.execute("DELETE FROM pair WHERE one >= 1000000")
     copy_rows(str(other), str(tmp_path / "clean"))
@@ -222,7 +253,9 @@ def test_end_of_a_cell_alone(pair: tuple[Path, Path], tmp_path: Path) -> None:
     last, work = pair
     with opened(work, 1024) as connection:
         longest = "(SELECT id FROM blob ORDER BY length(names) DESC LIMIT 1)"
-        connection.execute(f"UPDATE blob SET names = substr(names, 1, length(names) - 1) || x'00' WHERE id = {longest}")
+        connection.execute(
+            f"UPDATE blob SET names = substr(names, 1, length(names) - 1) || x'00' WHERE id = {longest}"
+        )
     assert repack(str(last), str(work), str(tmp_path / "made"))
     copy_rows(str(work), str(tmp_path / "whole"))
     assert (tmp_path / "made").read_bytes() == (tmp_path / "whole").read_bytes()
@@ -282,7 +315,9 @@ def test_pages_without_sense(pair: tuple[Path, Path], tmp_path: Path) -> None:
             path.unlink(missing_ok=True)
         work.write_bytes(data)
         at = rng.randrange(1, len(data) // 1024) * 1024
-        where, what = rng.choice(((0, bytes(1024)), (0, rng.randbytes(8)), (rng.randrange(1020), rng.randbytes(1))))
+        where, what = rng.choice(
+            ((0, bytes(1024)), (0, rng.randbytes(8)), (rng.randrange(1020), rng.randbytes(1)))
+        )
         spoil(work, at + where, what)
         is_made = repack(str(last), str(work), str(made))
         try:

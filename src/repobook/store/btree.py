@@ -22,7 +22,9 @@ _MIN_CELL_BYTES = 4
 _MAX_DEPTH = 20
 _LOCK_BYTE = 1 << 30  # no database has a page here
 _number = struct.Struct(">I").unpack_from
-_head = struct.Struct(">BHHHB").unpack_from  # kind, first free block, cells, where their bytes begin, bytes in gaps
+_head = struct.Struct(
+    ">BHHHB"
+).unpack_from  # kind, first free block, cells, where their bytes begin, bytes in gaps
 _pair = struct.Struct(">HH").unpack_from
 
 

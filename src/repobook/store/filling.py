@@ -208,7 +208,10 @@ def fill_index(
                 begin -= 1
             leaves.append((begin, len(row)))
             break
-        if beyond < begin + 3 or 4 in (before, row.size(beyond - 1)):  # what has three bytes has four in a leaf
+        if beyond < begin + 3 or 4 in (
+            before,
+            row.size(beyond - 1),
+        ):  # what has three bytes has four in a leaf
             raise Odd("cells too large or too small to tell how they are spread")
         leaves.append((begin, beyond))
         events.append((beyond, 1, Event("leaf", before if filled == beyond else 0, row.size(beyond - 1))))
@@ -222,7 +225,9 @@ def _in_order(row: Row, events: list[tuple[int, int, Event]], last: int) -> list
     """Return what happened in its order: a cell gets pages of its own before it is put into a leaf."""
     if row.rests:
         own = [
-            (rest.at, 0, Event("own", 0, rest.image.count_over(rest.over))) for rest in row.rests if rest.at <= last
+            (rest.at, 0, Event("own", 0, rest.image.count_over(rest.over)))
+            for rest in row.rests
+            if rest.at <= last
         ]
         events = sorted((*events, *own), key=lambda event: event[:2])
     return [event for *_, event in events]

@@ -42,7 +42,9 @@ class Node:
 class Grown:
     """A tree as it has become: the numbers of its leaves, and the pages above them."""
 
-    def __init__(self, groups: Sequence[Sequence[Event]], page_bytes: int, root: int, numbers: Sequence[int]) -> None:
+    def __init__(
+        self, groups: Sequence[Sequence[Event]], page_bytes: int, root: int, numbers: Sequence[int]
+    ) -> None:
         """`groups` is what happened at each leaf, `numbers` are those of all pages but the root's, in the order in which they are taken."""
         self._space, self._page_bytes = page_bytes - _HEADER_BYTES, page_bytes
         top = Node([])
@@ -60,7 +62,11 @@ class Grown:
                 taken.number = number
             else:
                 self.leaves[taken] = number
-        levels, leaves, dividers = [iter(level) for level in self._levels], iter(self.leaves), itertools.count()
+        levels, leaves, dividers = (
+            [iter(level) for level in self._levels],
+            iter(self.leaves),
+            itertools.count(),
+        )
 
         def visit(height: int) -> int:
             node = next(levels[height])

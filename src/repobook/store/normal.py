@@ -53,7 +53,9 @@ def read_schema(path: str) -> list[tuple[str, str, str, str, int]]:
     """Return all tables and indexes in the order in which they were made: type, name, table, text, root (0: it has no pages)."""
     with contextlib.closing(open_reader(path)) as connection:
         connection.row_factory = None
-        rows = connection.execute("SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema ORDER BY rowid")
+        rows = connection.execute(
+            "SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema ORDER BY rowid"
+        )
         found = [(*row[:4], row[4] or 0) for row in rows]
     if any(name == "sqlite_sequence" for _, name, *_ in found):
         raise Odd("counts rows by itself")

@@ -111,4 +111,7 @@ class Regrown:
             if [len(cell) for cell in cells] != node.cells:
                 raise Odd("a page that grew in another way")
             right = node.children[-1].to_bytes(4, "big")
-            yield node.number, pack_page(bytes((INDEX_INTERIOR,)), right, size, node.cells, b"".join(reversed(cells)))
+            yield (
+                node.number,
+                pack_page(bytes((INDEX_INTERIOR,)), right, size, node.cells, b"".join(reversed(cells))),
+            )

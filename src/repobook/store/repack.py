@@ -42,7 +42,17 @@ _number = struct.Struct(">I")
 _TAKEN_OVER = (48, 56, 60, 64, 68)
 _COOKIE, _VERSION, _FREE_PAGES = 40, 96, 36
 # A file that is not what it should be may show itself in any of these.
-_ERRORS = (Odd, InputError, OSError, ValueError, LookupError, ArithmeticError, RuntimeError, struct.error, sqlite3.Error)
+_ERRORS = (
+    Odd,
+    InputError,
+    OSError,
+    ValueError,
+    LookupError,
+    ArithmeticError,
+    RuntimeError,
+    struct.error,
+    sqlite3.Error,
+)
 
 
 def repack(last: str, path: str, place: str) -> bool:
@@ -51,7 +61,9 @@ def repack(last: str, path: str, place: str) -> bool:
         old_schema, new_schema = read_schema(last), read_schema(path)
         if [row[:4] for row in old_schema] != [row[:4] for row in new_schema]:
             return False
-        roots = [(old, new) for (*_, old), (*_, new) in zip(old_schema, new_schema, strict=True) if old or new]
+        roots = [
+            (old, new) for (*_, old), (*_, new) in zip(old_schema, new_schema, strict=True) if old or new
+        ]
         with Image(last) as old, Image(path) as new:
             _check_headers(old, new)
             planned = Repack(old, new, roots)
@@ -148,7 +160,9 @@ class Repack:
         ]
         if not is_table and now is not tree:
             for at in range(1, len(mates)):
-                smooth[at] = smooth[at] and self._is_same_divider(tree.places[mates[at] - 1], now.places[at - 1])
+                smooth[at] = smooth[at] and self._is_same_divider(
+                    tree.places[mates[at] - 1], now.places[at - 1]
+                )
         last, at = len(tree.leaves) - 1, 0
         # Where a filling may end. How the last leaf of an index begins depends on how full it is.
         ends = [
@@ -163,7 +177,10 @@ class Repack:
                 return
             begin, first = (at - 1, mates[at - 1]) if at else (0, 0)
             if not is_table and begin and mates[begin] == last:
-                begin, first = begin - 1, first - 1  # how the last leaf begins may change, while cells are added to it
+                begin, first = (
+                    begin - 1,
+                    first - 1,
+                )  # how the last leaf begins may change, while cells are added to it
             run = self._refill(match, begin, first)
             yield run
             if run.filling.end is None:
@@ -199,7 +216,11 @@ class Repack:
             return known is not None
 
         def fill(row: Row, is_end: Callable[[int, int], bool]) -> Filling:
-            return fill_table(row, size, first, is_end) if is_table else fill_index(row, size, first, divider, is_end)
+            return (
+                fill_table(row, size, first, is_end)
+                if is_table
+                else fill_index(row, size, first, divider, is_end)
+            )
 
         row = Row(self._read_new(match, begin))
         filling = fill(row, is_as_it_was)
@@ -228,7 +249,9 @@ class Repack:
     def _read_old(self, match: Match, begin: int) -> Iterator[Source]:
         tree = match.tree
         for at in range(begin, len(tree.leaves)):
-            yield Source(read_leaf(self._old, tree.leaves[at], match.is_table, match.is_plain), self._old, None)
+            yield Source(
+                read_leaf(self._old, tree.leaves[at], match.is_table, match.is_plain), self._old, None
+            )
             if not match.is_table and at < len(tree.places):
                 yield Source(read_divider(self._old, tree.places[at]), self._old, None)
 
@@ -266,7 +289,9 @@ class Repack:
         yield from ((number, page) for number, page in made if page != self._old.page(number))
         yield from ((number, bytes(page)) for number, page in interiors.items())
 
-    def _run_pages(self, tree: Tree, run: Run, interiors: dict[int, bytearray]) -> Iterator[tuple[int, bytes]]:
+    def _run_pages(
+        self, tree: Tree, run: Run, interiors: dict[int, bytearray]
+    ) -> Iterator[tuple[int, bytes]]:
         row, filling, size = run.row, run.filling, self._old.page_bytes
         kind = self._old.kind(tree.leaves[0])
         rests = [rest for rest in row.rests if rest.at <= filling.last]
@@ -293,7 +318,11 @@ class Repack:
 
     def _own_pages(self, rest: Rest, chain: list[int]) -> Iterator[tuple[int, bytes]]:
         """Yield the pages that hold the end of a cell."""
-        if rest.over.first == chain[0] and self._changed.isdisjoint(chain) and rest.image.chain(rest.over) == chain:
+        if (
+            rest.over.first == chain[0]
+            and self._changed.isdisjoint(chain)
+            and rest.image.chain(rest.over) == chain
+        ):
             return
         content, share = rest.image.rest(rest.over), self._old.page_bytes - 4
         for at, (number, following) in enumerate(itertools.zip_longest(chain, chain[1:], fillvalue=0)):
@@ -304,9 +333,14 @@ class Repack:
 def _check_headers(old: Image, new: Image) -> None:
     """See that `VACUUM` would write the header that the last book has, and by the same program."""
     major, minor, part = sqlite3.sqlite_version_info
-    if old.word(_VERSION) != major * 1_000_000 + minor * 1_000 + part or old.word(_FREE_PAGES):
+    version = major * 1_000_000 + minor * 1_000 + part
+    if old.word(_VERSION) != version or old.word(_FREE_PAGES):
         raise Odd("made by another program")
-    if old.page_bytes != new.page_bytes or old.pages > new.pages or old.word(_COOKIE) != new.word(_COOKIE) + 1:
+    if (
+        old.page_bytes != new.page_bytes
+        or old.pages > new.pages
+        or old.word(_COOKIE) != new.word(_COOKIE) + 1
+    ):
         raise Odd("not made of the last book")
     if any(old.word(at) != new.word(at) for at in _TAKEN_OVER):
         raise Odd("other settings")
