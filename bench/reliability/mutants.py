@@ -41,6 +41,7 @@ FACTS = "tests/incremental/test_renewed_facts.py"
 STEPS = "tests/incremental/test_steps.py"
 TAKEN, KNOWN = "tests/incremental/test_taken_pages.py", "tests/verify/test_verify_known.py"
 TWIN, COMING = "tests/incremental/test_twin.py", "tests/incremental/test_coming_and_going.py"
+REPACK = "tests/incremental/test_repack.py"
 INSETS = "tests/incremental/test_insets.py"
 TOLD, SPOKEN = "tests/incremental/test_judged.py", "tests/incremental/test_spoken.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
@@ -148,6 +149,11 @@ MUTANTS = (
     Mutant("steps: one that is taken is taken back first", "steps.py", "for sql in step.clear:", "for sql in ():", (STEPS,)),
     Mutant("facts: rows that differ are noted", "store/renew.py", "tracked.note(table.removeprefix", "len(table.removeprefix", (STEPS,)),
     Mutant("answers: rows that differ are noted", "store/answers.py", "        tracked.note(table, before[table], after[table])", "        pass", (STEPS,)),
+    Mutant("pages: ends of cells that differ", "store/repack.py", "self._changed | self._find_owners(trees)", "self._changed", (REPACK,)),
+    Mutant("pages: the same happens at the leaves", "store/repack.py", "if known.events != filling.events or", "if", (REPACK,)),
+    Mutant("pages: the end of an index is not settled", "store/repack.py", "is_smooth and mate < last", "is_smooth", (REPACK,)),
+    Mutant("pages: indexes are put in order", "store/normal.py", "numbers += tree.leaves", "pass", (REPACK,)),
+    Mutant("pages: another SQLite", "store/repack.py", "old.word(_VERSION) != version or ", "", (REPACK,)),
     Mutant("purposes that were taken back", "link/folders.py", "store.write(\"INSERT INTO scratch.repeated VALUES (?, ?, ?, ?)\", shared)", "pass", (STEPS,)),
 )  # fmt: skip
 

@@ -333,7 +333,8 @@ class Repack:
 def _check_headers(old: Image, new: Image) -> None:
     """See that `VACUUM` would write the header that the last book has, and by the same program."""
     major, minor, part = sqlite3.sqlite_version_info
-    if old.word(_VERSION) != major * 1_000_000 + minor * 1_000 + part or old.word(_FREE_PAGES):
+    version = major * 1_000_000 + minor * 1_000 + part
+    if old.word(_VERSION) != version or old.word(_FREE_PAGES):
         raise Odd("made by another program")
     if (
         old.page_bytes != new.page_bytes
