@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from runs import read_tree, write_tree
@@ -191,3 +192,22 @@ def test_pages_named_twice_are_no_twin_when_one_fails(tmp_path: Path) -> None:
     twin = Twin(str(tmp_path / "state" / "x.twin"))
     twin.make(str(tmp_path / "staging"), ["a.md", "b/c.md", "gone.md"], ())
     assert (twin.is_put, (tmp_path / "state" / "x.twin").exists()) == (False, False)
+
+
+def test_pages_that_a_twin_has_are_not_looked_for(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the last book a new one misses what the last build wrote; that is named, and nothing else is looked at."""
+    missing: list[list[str] | None] = []
+    first = repobook.pipeline.render_pages
+
+    def note(*words: Any) -> Any:
+        missing.append(words[-1])
+        return first(*words)
+
+    monkeypatch.setattr(repobook.pipeline, "render_pages", note)
+    edit_and_build(garden)
+    garden.edit("garden/apple.py", lambda text: text + "# more\n")
+    garden.build()
+    assert missing[-1] is not None
+    assert "garden/maple.py_docs.md" in missing[-1]
+    assert "garden/apple.py_docs.md" not in missing[-1]
+    assert garden.clean() == read_tree(garden.book)
