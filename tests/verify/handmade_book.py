@@ -223,7 +223,8 @@ class Handmade:
         """Return the manifest in the form that a build writes: an entry a line."""
         stated = self.manifest()
         lists = {
-            key: ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in stated.pop(key)) for key in ("files", "pages")
+            key: ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in stated.pop(key))
+            for key in ("files", "pages")
         }
         head = json.dumps(stated, indent=1, ensure_ascii=False)[:-2]
         return head + "".join(f',\n "{key}": [\n{lines}\n]' for key, lines in lists.items()) + "\n}\n"
