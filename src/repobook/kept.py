@@ -45,6 +45,7 @@ class Kept:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self.twin.wait()
         if not self._is_closed:
             self._drop()
 

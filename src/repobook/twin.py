@@ -14,6 +14,7 @@ import os
 import stat
 from collections.abc import Collection, Iterable
 
+from repobook.beside import Beside
 from repobook.looks import Looks
 from repobook.prune import prune, remove_folder
 
@@ -27,6 +28,7 @@ class Twin:
         self._names: set[str] = set()  # of pages that the new book began with
         self.is_taken = False  # whether the new book began with all of them, none named anew
         self.is_put = False  # whether the book that is in place now has its twin
+        self._removing: Beside[None] | None = None
 
     def take(self, staging: str, looks: Looks, written: Collection[str]) -> None:
         """Begin a book with the names of the last one's pages; `looks` is how its files look.
@@ -95,16 +97,27 @@ class Twin:
             os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
             os.rename(old, self._path)
             self.is_put = True
-            for path in others:
-                with contextlib.suppress(FileNotFoundError):
-                    os.unlink(os.path.join(self._path, path))
+            # What stays there by mistake is removed when the next book begins; to free a large file takes a while.
+            self._removing = Beside(lambda: self._remove(others))
         except OSError:
             if self.is_put:
                 self.drop()
         return self.is_put
 
+    def _remove(self, names: list[str]) -> None:
+        for path in names:
+            with contextlib.suppress(OSError):
+                os.unlink(os.path.join(self._path, path))
+
+    def wait(self) -> None:
+        """Have names removed that the new book has not."""
+        if self._removing is not None:
+            self._removing.take()
+            self._removing = None
+
     def drop(self) -> None:
         """Remove it."""
+        self.wait()
         self.is_put = False
         with contextlib.suppress(OSError):
             remove_folder(self._path)

@@ -25,9 +25,9 @@ def check_sums(book: Root, manifest: Manifest, own: str, pending: frozenset[str]
         findings.add(SUMS, "sums_differ", str(error))
         return
     findings.count("checksums", len(manifest.pages) + 1)
-    pages = sorted(manifest.pages.items())
-    rows = [f"{digest}  {path}\n" for path, (digest, _) in pages]
-    rows.insert(bisect_left(pages, (MANIFEST, ("", 0))), f"{own}  {MANIFEST}\n")
+    pages, paths = manifest.pages, sorted(manifest.pages)
+    rows = [f"{pages[path][0]}  {path}\n" for path in paths]
+    rows.insert(bisect_left(paths, MANIFEST), f"{own}  {MANIFEST}\n")
     if data == "".join(rows).encode("utf-8"):
         return
     wanted = {path: digest for path, (digest, _) in manifest.pages.items()}

@@ -10,6 +10,7 @@ from repobook.verify.roots import Root, Seen
 
 # Where version control keeps its own files. They are no part of what is documented.
 _CONTROL = frozenset({".git", ".hg", ".svn"})
+_ENDS = tuple(_CONTROL)
 
 
 def check_book_files(book: Root, manifest: Manifest, pending: frozenset[str], findings: Findings) -> None:
@@ -64,6 +65,9 @@ def check_source_files(
 
     number = 0
     for path, kind in source.walk(enters, looks):
+        if kind == "file" and path in known and not path.endswith(_ENDS):
+            number += 1
+            continue
         if kind == "folder" or path.rpartition("/")[2] in _CONTROL:
             continue
         number += 1

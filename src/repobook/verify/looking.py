@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from repobook.aside import Aside
-from repobook.verify.roots import Root, Seen
-
-# Files that look otherwise or are new, files that are gone, and what is neither file nor folder.
-Difference = tuple[dict[str, Seen], list[str], list[tuple[str, str]]]
+from repobook.verify.roots import Difference, Root, Seen
 
 
 class Looking:
@@ -38,6 +35,4 @@ class Looking:
 
 def _find_difference(book: str, looked: Mapping[str, Seen]) -> Difference:
     with Root(book) as root:
-        looks, odd = root.look()
-    different = {path: seen for path, seen in looks.items() if looked.get(path) != seen}
-    return different, [path for path in looked if path not in looks], odd
+        return root.find_difference(looked)

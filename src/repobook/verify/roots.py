@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from types import TracebackType
 
@@ -21,6 +21,8 @@ _BUFFER_BYTES = 1 << 18
 
 # Of a file: inode, size, time of its bytes, time of its bytes, names or rights, kind and rights.
 Seen = tuple[int, int, int, int, int]
+# Files that look otherwise than before or are new, files that are gone, and what is neither file nor folder.
+Difference = tuple[dict[str, Seen], list[str], list[tuple[str, str]]]
 # Of a source that a build has read: the digest of what it read, and how the file looked then.
 Read = tuple[str, Seen]
 
@@ -114,31 +116,40 @@ class Root:
         finally:
             os.close(fd)
 
-    def look(self) -> tuple[dict[str, Seen], list[tuple[str, str]]]:
-        """Return how every file below looks, and what is neither file nor folder, as `walk` yields it."""
-        looks: dict[str, Seen] = {}
+    def find_difference(self, looked: Mapping[str, Seen]) -> Difference:
+        """Look at every file below; return what does not look as it did."""
+        different: dict[str, Seen] = {}
         odd: list[tuple[str, str]] = []
+        same: list[str] = []
         waiting = [""]
         while waiting:
             folder = waiting.pop()
+            before = f"{folder}/" if folder else ""
             try:
                 with os.scandir(self._enter(folder.encode("utf-8", "surrogateescape"))) as entries:
                     for entry in entries:
                         name = entry.name
                         if not name.isascii():
                             name = os.fsencode(name).decode("utf-8", "surrogateescape")
-                        path = f"{folder}/{name}" if folder else name
+                        path = before + name
                         if entry.is_dir(follow_symlinks=False):
                             waiting.append(path)
                             continue
-                        seen = _as_seen(entry.stat(follow_symlinks=False))
-                        if not stat.S_ISREG(seen[4]):
+                        status = entry.stat(follow_symlinks=False)
+                        seen = (
+                            status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_mode,
+                        )  # fmt: skip
+                        if looked.get(path) == seen and stat.S_ISREG(seen[4]):
+                            same.append(path)
+                        elif stat.S_ISREG(seen[4]):
+                            different[path] = seen
+                        else:
                             odd.append((path, "other"))
-                            continue
-                        looks[path] = seen
             except OSError:
                 odd.append((folder, "unreadable"))
-        return looks, odd
+        known = len(same) + sum(path in looked for path in different)
+        gone = [] if known == len(looked) else sorted(looked.keys() - same - different.keys())
+        return different, gone, odd
 
     def walk(
         self, enters: Callable[[str, tuple[int, int]], bool], looks: dict[str, Seen] | None = None
@@ -158,20 +169,30 @@ class Root:
                     yield folder, "folder"
                     continue
                 prefix = folder + "/" if folder else ""
+                listed: list[tuple[str, str]] = []
+                below: list[str] = []
+                seens: dict[str, Seen] = {}
                 with os.scandir(fd) as entries:
-                    listed = [(entry.name, _kind(entry), _look(entry, looks)) for entry in entries]
+                    for entry in entries:
+                        name = entry.name
+                        if not name.isascii():
+                            name = os.fsencode(name).decode("utf-8", "surrogateescape")
+                        path = prefix + name
+                        if entry.is_dir(follow_symlinks=False):
+                            below.append(path)
+                        elif not entry.is_file(follow_symlinks=False):
+                            listed.append((path, "other"))
+                        else:
+                            listed.append((path, "file"))
+                            if looks is not None:
+                                _look(entry, path, seens)
             except OSError:
                 yield folder, "unreadable"
                 continue
-            for name, kind, seen in listed:
-                if not name.isascii():
-                    name = os.fsencode(name).decode("utf-8", "surrogateescape")
-                if kind == "folder":
-                    waiting.append(prefix + name)
-                    continue
-                if looks is not None and seen is not None:
-                    looks[prefix + name] = seen
-                yield prefix + name, kind
+            waiting += below
+            if looks is not None:
+                looks.update(seens)
+            yield from listed
 
     def _enter(self, folder: bytes) -> int:
         """Return a descriptor of a folder below the root, valid until the next call."""
@@ -197,20 +218,12 @@ def _as_seen(status: os.stat_result) -> Seen:
     return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_mode
 
 
-def _look(entry: os.DirEntry[str], looks: dict[str, Seen] | None) -> Seen | None:
-    """Return how a file looks where somebody asks for it; a folder, or what is gone meanwhile, has no look."""
-    if looks is None or not entry.is_file(follow_symlinks=False):
-        return None
+def _look(entry: os.DirEntry[str], path: str, looks: dict[str, Seen]) -> None:
+    """Note how a file looks; what is gone meanwhile has no look."""
     try:
-        return _as_seen(entry.stat(follow_symlinks=False))
+        looks[path] = _as_seen(entry.stat(follow_symlinks=False))
     except OSError:
-        return None
-
-
-def _kind(entry: os.DirEntry[str]) -> str:
-    if entry.is_dir(follow_symlinks=False):
-        return "folder"
-    return "file" if entry.is_file(follow_symlinks=False) else "other"
+        return
 
 
 def _explain(error: OSError, path: str) -> OSError:
