@@ -193,12 +193,17 @@ def _test_names(book: Book) -> set[str]:
 
 
 def _branches(book: Book, folder: FolderRow, here: str, span: tuple[int, int]) -> str:
-    rows = book.query(
-        "SELECT s.name, s.file_id, s.first_line, s.last_line, s.complexity FROM symbol s JOIN file f ON f.id = s.file_id"
+    chosen = book.query(
+        "SELECT s.id, s.complexity FROM symbol s JOIN file f ON f.id = s.file_id"
         " WHERE s.id BETWEEN ? AND ? AND s.complexity >= ? AND f.kind = 'source' ORDER BY s.complexity DESC, s.id LIMIT ?",
         *span, MIN_BRANCHES, MAX_NAMES,
     )  # fmt: skip
-    shown = [f"{_named(book, folder, row, here)}, complexity {number(row['complexity'])}" for row in rows]
+    shown = []
+    for row in chosen:  # lines are asked for of what is shown alone: every edit moves those of a file
+        symbol = book.query(
+            "SELECT name, file_id, first_line, last_line FROM symbol WHERE id = ?", row["id"]
+        )[0]
+        shown.append(f"{_named(book, folder, symbol, here)}, complexity {number(row['complexity'])}")
     return f"- **Most branches** · {' · '.join(shown)}\n" if shown else ""
 
 

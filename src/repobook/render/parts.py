@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from repobook.render.asked import recalled
 from repobook.render.book import Book, FolderRow
 from repobook.render.folder_pages import mermaid
 from repobook.render.markdown import code, filled_table, number, plural, table
@@ -67,6 +68,7 @@ def _note(book: Book, rows: list[sqlite3.Row], has_picture: bool) -> str:
     return " ".join(part for part in said if part) + "\n\n"
 
 
+@recalled
 def _not_followed(book: Book) -> list[tuple[str, int]]:
     """Return the languages of sources whose imports no rule answers, with how many there are."""
     return [

@@ -68,13 +68,17 @@ def _files(book: Book, folder: FolderRow, here: str) -> list[str]:
             where = book.cite(first, line, line, here, text=code(first.path) + " ")
             said.append(f"{link} is imported by {number(row['n'])} of its sources (first {where}).")
     for row in book.query(
-        f"SELECT i.file_id, count(DISTINCT target_file) AS n, min(line) AS line, max(line) AS last FROM {joined} WHERE {inside}"
+        f"SELECT i.file_id, count(DISTINCT target_file) AS n FROM {joined} WHERE {inside}"
         " GROUP BY i.file_id ORDER BY n DESC, i.file_id LIMIT 1",
         *span,
     ):
         if row["n"] >= MIN_FILES:
             file = book.files[row["file_id"]]
             link = book.docs_link(file, here, code(file.path))
-            where = book.cite(file, row["line"], row["last"], here)
+            # Lines are asked for of this one alone: every edit moves those of a file.
+            lines = book.query(
+                f"SELECT min(line), max(line) FROM {joined} WHERE {inside} AND i.file_id = ?", *span, file.id
+            )[0]
+            where = book.cite(file, lines[0], lines[1], here)
             said.append(f"The imports of {link} lead to {number(row['n'])} of its files ({where}).")
     return said
