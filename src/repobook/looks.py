@@ -76,8 +76,11 @@ def digest_looks(looks: Looks) -> str:
     """Return one digest of all looks; "" where there are none."""
     if not looks:
         return ""
+    paths = sorted(looks)
+    digest = hashlib.sha256("\0".join(paths).encode("utf-8", "surrogateescape"))
     # In this form equal values have equal bytes; newer ones also tell whether two of them are one object.
-    return hashlib.sha256(marshal.dumps(sorted(looks.items()), 2)).hexdigest()
+    digest.update(marshal.dumps([looks[path] for path in paths], 2))
+    return digest.hexdigest()
 
 
 def find_touched(before: Looks, now: Looks, last: Looks, written: Collection[str]) -> str:
