@@ -43,7 +43,7 @@ def judge(event: str, words: tuple[Any, ...]) -> None:
 
 
 def _judge_program(command: list[str], cwd: object, environment: object) -> None:
-    if command[0] == sys.executable and "from repobook.work import serve" in command[-1]:
+    if command[0] == sys.executable and "from repobook.nursery import raise_workers" in command[-1]:
         return
     if command[0] != "git" or not isinstance(environment, dict):
         found.append(f"started {command}")

@@ -177,6 +177,7 @@ class _Pages:
         self.data = b""
         self.options = SimpleNamespace(staging="")
         self.begun: dict[str, frozenset[str]] = {}
+        self.missing: frozenset[str] | None = None
 
     def write_bytes(self, path: str, data: bytes) -> None:
         self.data = data

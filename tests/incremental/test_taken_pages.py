@@ -110,14 +110,27 @@ def test_touched_before_the_build(touch: Callable[[Path], None], garden: Garden)
     assert read_tree(garden.book) == garden.clean()
 
 
-@pytest.mark.parametrize("touch", [scribble, replace_and_set_back])
-def test_touched_between_the_look_and_the_link(
-    touch: Callable[[Path], None], garden: Garden, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at("make_basis", lambda: touch(garden.book / PAGE), monkeypatch)
+def test_touched_between_the_look_and_the_link(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+    at("make_basis", lambda: scribble(garden.book / PAGE), monkeypatch)
     assert {problem.path for problem in garden.build().problems} == {PAGE}
     assert wrong_pages(garden) == [PAGE]
     assert_next_is_right(garden, monkeypatch)
+
+
+def test_replaced_between_the_look_and_the_link(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new book began with the page that was looked at, by another name: what stands in its place now is not asked."""
+    at("make_basis", lambda: replace_and_set_back(garden.book / PAGE), monkeypatch)
+    assert garden.build().problems == []
+    assert wrong_pages(garden) == []
+    assert_next_is_right(garden, monkeypatch)
+
+
+def test_replaced_between_the_look_and_the_link_without_a_twin(
+    garden: Garden, without_twin: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at("make_basis", lambda: replace_and_set_back(garden.book / PAGE), monkeypatch)
+    assert {problem.path for problem in garden.build().problems} == {PAGE}
+    assert wrong_pages(garden) == [PAGE]
 
 
 @pytest.mark.parametrize("book", ["last", "new"])

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from repobook.render.asked import About, Span, Trace, answer_to, ask_again, reads, rows_now
+from repobook.render.asked import About, Span, Trace, answer_to, answered, ask_again, reads, rows_now
 from repobook.render.book import Book
 from repobook.render.page_judge import PageJudge
 
@@ -147,13 +147,19 @@ class Asker:
                 text, digest, *values = self._last.statements[one]
                 trace.statements[self._last.texts[text], *values] = digest
             trace.questions = {
-                about(self._last.questions[one]): self._trace(one) for one in question.questions
+                about(self._last.questions[one]): self._trace_now(one) for one in question.questions
             }
             trace.files, trace.folders = set(question.files), set(question.folders)
             trace.names = set(question.names)
             trace.digest, trace.answer, trace.is_old = question.digest, question.answer, True
             self._traces[at] = trace
         return self._traces[at]
+
+    def _trace_now(self, at: int) -> Trace:
+        """Return what a question has read: in this build where it was asked again, for it may have read something else for the
+        same answer. Kept as of the last build, that would be told to be the same when it is once more what it was then."""
+        fresh = answered(self._book, about(self._last.questions[at])) if at in self.fresh else None
+        return fresh if fresh is not None else self._trace(at)
 
     def check(self, number: int, is_asked: bool) -> None:
         """Ask all statements that a unit that stays has read, and where `is_asked` a few of its questions, drawn by lot.
