@@ -272,7 +272,7 @@ def test_answers_of_the_last_build_are_those_that_would_be_given(garden: Garden,
             assert found.questions.keys() == trace.questions.keys()
             seen.add(question.name)
     book.db.close()
-    # No file here is torn, and all imports are of languages whose imports are followed.
+    # No file here is torn.
     assert seen | {"report._torn_files"} == set(_RECALLED)
 
 
