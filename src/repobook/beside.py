@@ -12,6 +12,17 @@ from typing import Generic, TypeVar
 Answer = TypeVar("Answer")
 
 
+class _Thread(threading.Thread):
+    """A thread of ours: others may have their own."""
+
+
+def wait_for_all() -> None:
+    """Wait until nothing is done beside any more, also where somebody was told to stop before they could wait for it."""
+    for thread in threading.enumerate():
+        if isinstance(thread, _Thread):
+            thread.join()
+
+
 class Beside(Generic[Answer]):
     """Begins at once; `take` waits for what comes of it. Use it as a context manager: nobody is left behind."""
 
@@ -19,7 +30,7 @@ class Beside(Generic[Answer]):
         self._do = do
         self._answers: list[Answer] = []
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run)
+        self._thread = _Thread(target=self._run)
         self._thread.start()
 
     def __enter__(self) -> Beside[Answer]:

@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 
+from repobook.beside import wait_for_all
 from repobook.config import Config
 from repobook.errors import InputError, OutputError
 from repobook.looks import Seen, as_seen
@@ -37,6 +38,7 @@ def hold_output(config: Config) -> Iterator[str]:
         try:
             yield config.staging
         finally:
+            wait_for_all()  # who writes into a folder that is being removed leaves it behind
             remove_folder(config.staging)
     except OSError as error:
         raise _explain(error, config.output) from error

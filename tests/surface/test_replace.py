@@ -10,6 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from runs import command, environment, read_tree, run, write_tree
 import repobook.build
 import repobook.pipeline
 import repobook.publish
+from repobook.beside import Beside
 from repobook.config import Config, make_config
 from repobook.errors import OutputError, RepobookError
 from repobook.looks import UNSURE, Seen, look_at
@@ -285,6 +287,23 @@ def test_lock_vanishes_with_a_killed_holder(place: Path) -> None:
         holder.kill()
     build(place)
     assert (beside(place), (place / "out" / "book" / "half").exists()) == (["book"], False)
+
+
+def test_what_is_done_beside_ends_before_the_folder_goes(place: Path) -> None:
+    """A build that is stopped while a thread of it writes into the staging folder leaves nothing behind (E09)."""
+    goes_on = threading.Event()
+    written: list[str] = []
+
+    def write(staging: str) -> None:
+        goes_on.wait()
+        Path(staging, "late").write_text("")
+        written.append("late")
+
+    with pytest.raises(KeyboardInterrupt), hold_output(config(place)) as staging:
+        Beside(lambda: write(staging))
+        threading.Timer(0.2, goes_on.set).start()
+        raise KeyboardInterrupt
+    assert (written, beside(place)) == (["late"], [])
 
 
 def _hear() -> None:
