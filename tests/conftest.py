@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from repobook.nursery import SHELTER
+
 HERE = Path(__file__).parent
 
 # Repositories and books that tests read; the tests inside them are not ours.
@@ -15,6 +17,8 @@ collect_ignore_glob = ["books/*/repo/*", "books/*/expected/*"]
 
 # `surface/runs.py` (the command line as a user runs it) and `books/golden.py` serve several suites,
 # and so does `site/sites.py` (a repository with its site).
+SHELTER.is_open = True  # tests build hundreds of books in one process, as `watch` does
+
 sys.path[:0] = [str(HERE / "surface"), str(HERE / "books"), str(HERE / "site")]
 
 

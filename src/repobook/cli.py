@@ -180,9 +180,11 @@ def build(output: str, quiet: bool, is_json: bool, **asked: Any) -> None:
 def watch(output: str, quiet: bool, **asked: Any) -> None:
     """Build the book of REPO, and again whenever a file changes, until Ctrl-C."""
     from repobook.build import build as build_book
+    from repobook.nursery import SHELTER
     from repobook.progress import NO_PROGRESS
     from repobook.watching import changes
 
+    SHELTER.is_open = True
     signal.signal(signal.SIGTERM, stop)
     try:
         config = _config(output=output, quiet=quiet, **asked)

@@ -36,7 +36,7 @@ from repobook.store import (
     room,
 )  # fmt: skip
 from repobook.work import Answer, Request
-from repobook.workers import ANALYZE, REFER, RENDER, Job, Pool, Result
+from repobook.workers import REFER, RENDER, Pool, Result
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Any]).decode
@@ -88,7 +88,7 @@ def gather_facts(
                 keeper.take(index, file, known)
                 continue
             keeper.wait(index, file, key)
-            pool.submit(Job(index, ANALYZE, _encode(Request(file.language, data))))
+            pool.read(index, file.language, _encode(Request(file.language, data)))
             while not pool.has_room:
                 for result in pool.collect(1.0):
                     keeper.receive(result)
@@ -145,7 +145,7 @@ def analyse_changed(
                 found[number] = (file, known)
             else:
                 waiting[number] = (file, key)
-                pool.submit(Job(number, ANALYZE, _encode(Request(file.language, data))))
+                pool.read(number, file.language, _encode(Request(file.language, data)))
         pool.prepare(REFER, RENDER)  # what comes next, while files are analysed
         for result in pool.drain():
             if result.job == _WARMING:
@@ -175,7 +175,7 @@ def _warm_up(last: sqlite3.Connection, changed: list[int], pool: Pool) -> None:
     if len(changed) == 1:
         row = last.execute("SELECT language FROM file WHERE id = ?", (changed[0],)).fetchone()
         if row is not None and row[0]:
-            pool.submit(Job(_WARMING, ANALYZE, _encode(Request(row[0], b""))))
+            pool.read(_WARMING, row[0], _encode(Request(row[0], b"")))
 
 
 def renew_facts(

@@ -21,7 +21,7 @@ from repobook.errors import WorkerError
 
 # What to do, with which child, and a row of operations.
 _COMMAND = struct.Struct("<BI8s")
-_LOAD, _FORK, _STOP = 0, 1, 2
+_LOAD, _FORK, _STOP, _TEACH = 0, 1, 2, 3  # the last is followed by so many bytes of a name as its number says
 _NONE = 255  # no operation
 _ENDED = struct.Struct("<iQ")  # status of a process, bytes of memory that it had at most
 _SECONDS = 60.0  # for an answer: it may be loading
@@ -58,11 +58,13 @@ class Nursery:
 
     def __init__(self) -> None:
         self._count = 0
+        self._taught: set[str] = set()
         self.is_lost = False
+        self.program = _program()
         self._link, theirs = socket.socketpair()
         self._link.settimeout(_SECONDS)
         environment = {
-            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+            "PYTHONPATH": self.program[1],
             "PYTHONHASHSEED": "0",
             "LC_ALL": "C.UTF-8",
             "PATH": "/usr/bin:/bin",
@@ -74,7 +76,7 @@ class Nursery:
         code = f"from repobook.nursery import raise_workers; raise_workers({theirs.fileno()})"
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-B", "-c", code], pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL,
+                [self.program[0], "-B", "-c", code], pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, cwd="/", start_new_session=True,
             )  # fmt: skip
         except OSError as error:
@@ -85,9 +87,20 @@ class Nursery:
         finally:
             theirs.close()
 
+    @property
+    def has_ended(self) -> bool:
+        return self.is_lost or self._process.poll() is not None
+
     def load(self, *operations: int) -> None:
         """Have it load what these operations need, for those that are copied afterwards. Nobody waits for it."""
         self._tell(_LOAD, 0, operations)
+
+    def teach(self, language: str) -> None:
+        """Have it get ready to read a language, for those that are copied afterwards. Nobody waits for it."""
+        name = language.encode()
+        if language not in self._taught:
+            self._taught.add(language)
+            self._tell(_TEACH, len(name), (), None, name)
 
     def fork(self, link: socket.socket) -> Child:
         """Have it make a copy that serves at `link`. Where it cannot, nobody does."""
@@ -122,13 +135,51 @@ class Nursery:
             self._process.wait()
 
     def _tell(
-        self, what: int, number: int, operations: tuple[int, ...] = (), descriptors: list[int] | None = None
+        self,
+        what: int,
+        number: int,
+        operations: tuple[int, ...] = (),
+        descriptors: list[int] | None = None,
+        name: bytes = b"",
     ) -> None:
         message = _COMMAND.pack(what, number, bytes(operations).ljust(8, bytes([_NONE])))
         try:
             socket.send_fds(self._link, [message], descriptors or [])
+            if name:
+                self._link.sendall(name)
         except OSError:
             self.is_lost = True
+
+
+def _program() -> tuple[str, str]:
+    """What a nursery is started as: the interpreter, and where it finds our code."""
+    return sys.executable, os.pathsep.join(path for path in sys.path if path)
+
+
+class Shelter:
+    """Where a nursery waits for the next build of this process. It is open in a process that builds again and again."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self._waiting: Nursery | None = None
+
+    def take(self) -> Nursery:
+        """Return the nursery that waits here, or a new one."""
+        found, self._waiting = self._waiting, None
+        if found is not None and (found.has_ended or found.program != _program()):
+            found.close()
+            found = None
+        return found or Nursery()
+
+    def give(self, nursery: Nursery) -> bool:
+        """Have a nursery wait here, whose copies have ended; tell whether it does."""
+        if not self.is_open or self._waiting is not None or nursery.is_lost:
+            return False
+        self._waiting = nursery
+        return True
+
+
+SHELTER = Shelter()
 
 
 def _is_open(link: socket.socket) -> bool:
@@ -152,6 +203,8 @@ def raise_workers(descriptor: int) -> None:
         (what, number, operations), descriptors = message
         if what == _LOAD:
             work.load(loaded, operations)
+        elif what == _TEACH:
+            work.learn(loaded, link.recv(number, socket.MSG_WAITALL).decode())
         elif what == _STOP:
             with contextlib.suppress(OSError):
                 link.sendall(_ENDED.pack(*_end(children.pop(number, 0))))

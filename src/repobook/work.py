@@ -152,6 +152,13 @@ def load(loaded: dict[int, Callable[[bytes], bytes]], operations: Iterable[int])
                 loaded[one] = globals()[_MAKERS[one]]()
 
 
+def learn(loaded: dict[int, Callable[[bytes], bytes]], language: str) -> None:
+    """Get ready to read a language: its queries are compiled where a text of it is read, and be it an empty one."""
+    load(loaded, [ANALYZE])
+    with contextlib.suppress(Exception):
+        loaded[ANALYZE](_encode(Request(language, b"")))
+
+
 def serve(descriptor: int, loaded: dict[int, Callable[[bytes], bytes]] | None = None) -> None:
     """Answer requests on a socket until it closes. Runs in a process of its own; `loaded` are operations that are at hand."""
     _drop_rights()

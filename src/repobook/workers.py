@@ -14,12 +14,12 @@ import signal
 import socket
 import struct
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from repobook.errors import WorkerError
-from repobook.nursery import Child, Nursery
+from repobook.nursery import SHELTER, Child, Nursery
 
 HEADER = struct.Struct("<BQI")
 ANALYZE, RENDER, REFER, INDEX, SHELVE = 0, 1, 2, 3, 4  # what a worker can do
@@ -35,6 +35,7 @@ RECYCLE_AFTER = (
     20_000  # a new worker compiles its queries anew: seconds; memory stays the same over thousands of files
 )
 MAX_START_FAILURES = 5
+MOST_TAUGHT = 8  # languages that a process gets ready to read between two builds
 
 
 @dataclass(slots=True)
@@ -79,6 +80,7 @@ class Pool:
         self._nursery: Nursery | None = None
         self._nurseries: list[Nursery] = []
         self._loaded = list(operations)
+        self._languages: Counter[str] = Counter()
         self._selector = selectors.DefaultSelector()
         self._waiting: deque[Job] = deque()
         self._retries: deque[Job] = deque()
@@ -96,6 +98,14 @@ class Pool:
 
     def close(self) -> None:
         """End all workers. Nobody may be asked any more."""
+        if self._nursery is not None and SHELTER.is_open:
+            for worker in self._workers:
+                self._stop(worker)
+            if SHELTER.give(self._nursery):
+                for language, _ in self._languages.most_common(MOST_TAUGHT):
+                    self._nursery.teach(language)
+                self._nurseries.remove(self._nursery)
+        self._nursery = None
         for nursery in self._nurseries:
             nursery.close()
         for worker in self._workers:  # those whose nursery was lost are still there
@@ -103,6 +113,11 @@ class Pool:
         self._workers.clear()
         self._nurseries.clear()
         self._selector.close()
+
+    def read(self, number: int, language: str, payload: bytes) -> None:
+        """Have a file of a language analysed. Workers of the next build will be ready to read it, where there is one."""
+        self._languages[language] += 1
+        self.submit(Job(number, ANALYZE, payload))
 
     def limit(self, count: int) -> None:
         """Have no more than `count` workers, unless there are more already."""
@@ -128,7 +143,7 @@ class Pool:
     def _raise(self) -> Nursery:
         """Return what workers are copied from. One that was lost has a successor; its workers go on."""
         if self._nursery is None or self._nursery.is_lost:
-            self._nursery = Nursery()
+            self._nursery = SHELTER.take()
             self._nurseries.append(self._nursery)
             self._nursery.load(*self._loaded)
         return self._nursery

@@ -7,15 +7,27 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 from test_pool_faults import make_shim
 
+import repobook.workers
+from repobook.nursery import Shelter
 from repobook.work import Request
 from repobook.workers import ANALYZE, Job, Pool
+
+
+@pytest.fixture(autouse=True)
+def shelter(monkeypatch: pytest.MonkeyPatch) -> Iterator[Shelter]:
+    """None of them waits for the next build, unless a test has it so."""
+    shelter = Shelter()
+    monkeypatch.setattr(repobook.workers, "SHELTER", shelter)
+    yield shelter
+    if shelter.is_open:
+        shelter.take().close()
 
 
 def ask(pool: Pool, number: int, text: str = "x = 1\n", seconds: float = 60.0) -> None:
@@ -115,3 +127,43 @@ def test_workers_are_copied_from_a_process_with_a_bare_environment(monkeypatch: 
         seen = Path(f"/proc/{pool._workers[0].process.pid}/environ").read_bytes()
     assert b"PYTHONHASHSEED=0" in seen
     assert b"secret" not in seen
+
+
+def read_one(number: int = 1) -> tuple[int, int]:
+    """Have a file read; return the processes of the nursery and of the worker, which has ended."""
+    with Pool(1, ANALYZE) as pool:
+        pool.read(number, "Python", msgspec.msgpack.encode(Request("Python", b"x = 1\n")))
+        assert [result.failure for result in pool.drain()] == [""]
+        assert pool._nursery is not None
+        return pool._nursery._process.pid, pool._workers[0].process.pid
+
+
+def test_a_process_that_builds_again_keeps_its_nursery_and_no_worker(shelter: Shelter) -> None:
+    shelter.is_open = True
+    first, second = read_one(), read_one()
+    assert (first[0] == second[0], first[1] == second[1]) == (True, False)
+    assert (is_alive(first[0]), is_alive(first[1]), is_alive(second[1])) == (True, False, False)
+
+
+def test_what_waits_for_the_next_build_can_read_the_languages_of_the_last(shelter: Shelter) -> None:
+    """A copy finds the query of the language that was read, and of no other."""
+    shelter.is_open = True
+    nursery, _ = read_one()
+    maps = Path(f"/proc/{nursery}/maps")
+    assert wait_for(lambda: "tree_sitter_python" in maps.read_text())
+    assert "tree_sitter_rust" not in maps.read_text()
+
+
+@pytest.mark.parametrize("why", ["it was killed", "it runs another interpreter", "nobody builds again"])
+def test_a_nursery_that_is_of_no_use_has_a_successor(
+    why: str, shelter: Shelter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelter.is_open = why != "nobody builds again"
+    nursery, _ = read_one()
+    if why == "it was killed":
+        os.kill(nursery, signal.SIGKILL)
+        assert wait_for(lambda: not is_alive(nursery))
+    elif why == "it runs another interpreter":
+        monkeypatch.setattr(sys, "executable", make_shim(tmp_path))
+    assert read_one()[0] != nursery
+    assert not is_alive(nursery)
