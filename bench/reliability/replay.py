@@ -29,6 +29,7 @@ from sweep import digest  # noqa: E402
 
 from repobook.build import build  # noqa: E402
 from repobook.config import make_config  # noqa: E402
+from repobook.nursery import SHELTER  # noqa: E402
 
 
 def git(folder: Path, *words: str) -> bytes:
@@ -134,6 +135,7 @@ def replay(repo: Path, commits: int, below: str, jobs: int, minutes: float = 0) 
 
 
 def main() -> None:
+    SHELTER.is_open = True  # this process builds again and again
     reader = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
