@@ -29,7 +29,7 @@ JOB_UNITS = {"files": 128, "folders": 40}  # of one job, about
 GROUND = FIXED | {
     "rule": ("language", "key", "category", "severity", "cwe", "title", "message", "why"),
 }
-SAMPLE_JOBS = 8  # of which a few units that stay are asked whatever is told of them
+SAMPLE_JOBS = 3  # of which a few units that stay are asked whatever is told of them
 CHANGES, BEGUN = "changes", "begun"  # files of the staging folder that are gone when all pages are there
 
 Pages = dict[str, tuple[str, int]]

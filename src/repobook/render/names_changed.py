@@ -23,7 +23,7 @@ from repobook.store.vocabulary import Block
 _SYMBOL = ("file_id", "id", "name", "kind", "scope", "name_line", "first_line", "last_line")
 _USE = ("symbol_id", "file_id", "places")
 SAMPLE = 49  # of so many files that are told to say the same, one is read
-MAX_SAMPLE = 100  # files
+MAX_SAMPLE = 32  # files
 
 
 class Touched(NamedTuple):

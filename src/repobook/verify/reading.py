@@ -13,7 +13,7 @@ from repobook.verify.parallel import Crew
 from repobook.verify.parts import Parts
 
 SAMPLE = 16  # one in so many is drawn
-MOST_DRAWN = 512  # of each kind; a large book is built often
+MOST_DRAWN = 128  # of each kind; a large book is built often
 
 
 def without_drawn(unread: AbstractSet[str]) -> frozenset[str]:

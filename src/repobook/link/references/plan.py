@@ -37,7 +37,7 @@ from repobook.link.references.view import (
 )
 
 MANY_CHANGED = 1_000  # files: of more, all are resolved
-MAX_CHECKED = 16  # files whose answers hold and are looked for all the same
+MAX_CHECKED = 6  # files whose answers hold and are looked for all the same
 MIN_SPREAD = 200  # files that a changed name may stand in, or a tenth of all, before all are resolved
 
 _encode = msgspec.msgpack.Encoder().encode
