@@ -192,6 +192,24 @@ MARKUPS = {
         clean=r"@\w+\{|[{}]",
         listing=r"@item",
     ),
+    "rd": Markup(
+        heading=r"\\(?P<mark>section\{|subsection\{|)(?P<name>(?<=\{)[^{}\n]+(?=\}\{)|(?<=\\)(?:description|details|value|arguments|note|references|author|source|format|seealso)(?=\{[ \t]*$))",
+        levels={"": 1, "section{": 1, "subsection{": 2},
+        title=r"\\title\{(?P<name>[^\n]*)",
+        fence=r"\\(?:usage|examples)\{[ \t]*$",
+        fence_end=r"\}[ \t]*$",
+        comment=r"%",
+        quiet=r"\\(?:name|alias|docType|keyword|concept|encoding|Rdversion)\b|\}$",
+        link=r"\\(?:href|url)\{(?P<target>[^{}\n]{1,1000})\}(?:\{(?P<text>[^{}\n]{0,300})\})?",
+        span=r"\\code\{(?:\\link(?:\[[^\[\]\n]*\])?\{)?([^{}\n]{1,200})\}",
+        bold=r"\\(?:emph|strong)\{([^{}\n]{1,60})\}",
+        symbols=(
+            ("topic", r"^\\alias\{(?P<name>[^{}\n]{1,200})\}"),
+            ("argument", r"^[ \t]*\\item\{(?P<name>[^{}\n]{1,100})\}\{"),
+        ),
+        clean=r"\\href\{[^{}\n]*\}|\\[A-Za-z]+(?:\[[^\[\]\n]*\])?|[{}\\]",
+        listing=r"\\item",
+    ),
 }
 
 

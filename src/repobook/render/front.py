@@ -131,7 +131,7 @@ def _languages(book: Book) -> str:
     if rest:
         shown.append(
             (
-                f"{len(rest)} others",
+                plural(len(rest), "other"),
                 *(number(sum(r[k] for r in rest)) for k in ("n", "lines", "code_lines")),
                 size(sum(r["bytes"] for r in rest)),
             )
