@@ -199,6 +199,7 @@ def _noted(
                 known[values] = found
         if found is None or (found[1].is_old and reads.is_doubting):
             reads.begin()
+            _note_fixed(values)
             try:
                 answer = ask(book, *about, **none)
             finally:
@@ -314,6 +315,13 @@ def rows_now(book: Book, files: Iterable[int], folders: Iterable[int], names: It
 def _as_value(argument: Any) -> Any:
     key: tuple[str, str, int] | None = getattr(argument, "key", None)
     return argument if key is None else key
+
+
+def _note_fixed(values: tuple[Any, ...]) -> None:
+    """Note what is fixed of the files and folders that a question is asked about: another one may have the number some day."""
+    for value in values:
+        if isinstance(value, tuple):
+            (reads.files if value[1] == "file" else reads.folders).add(value[2] * ROOM + FIXED)
 
 
 def _as_argument(book: Book, value: Any) -> Any:
