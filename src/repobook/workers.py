@@ -65,9 +65,19 @@ class _Worker:
     outgoing: bytearray = field(default_factory=bytearray)
     incoming: bytearray = field(default_factory=bytearray)
     deadline: float = 0.0
+    waited: float = 0.0  # seconds for a processor, until its lease began, or its time was looked at
     done: int = 0
     is_ready: bool = False
     is_alone: bool = False
+
+
+def seconds_waited(process: int) -> float:
+    """Return for how long a process was ready to run and had no processor; 0 where the system does not tell."""
+    try:
+        with open(f"/proc/{process}/schedstat", encoding="ascii") as stream:
+            return int(stream.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 class Pool:
@@ -208,9 +218,9 @@ class Pool:
                 self._lease(worker, self._waiting.popleft())
 
     def _lease(self, worker: _Worker, job: Job) -> None:
-        if not worker.leases and worker.is_ready:
-            worker.deadline = time.monotonic() + job.seconds
         worker.leases.append(job)
+        if len(worker.leases) == 1 and worker.is_ready:
+            self._set_deadline(worker)
         worker.outgoing += HEADER.pack(job.operation, job.id, len(job.payload))
         worker.outgoing += job.payload
         self._send(worker)
@@ -242,7 +252,7 @@ class Pool:
                 self._receive(worker)
         now = self._last_tick = time.monotonic()
         for worker in list(self._workers):
-            if worker.leases and now > worker.deadline:
+            if worker.leases and now > worker.deadline and now > self._put_off(worker):
                 limit = f"no answer within {worker.leases[0].seconds:g} s"
                 self._lose(worker, "parse_timeout", limit)
         self._assign()
@@ -290,6 +300,14 @@ class Pool:
         """The worker turns to its next lease now: that one's time begins."""
         if worker.leases:
             worker.deadline = time.monotonic() + worker.leases[0].seconds
+            worker.waited = seconds_waited(worker.process.pid)
+
+    def _put_off(self, worker: _Worker) -> float:
+        """Give a worker the time back for which it could not run because others did; return when its time is over."""
+        waited = seconds_waited(worker.process.pid)
+        worker.deadline += max(0.0, waited - worker.waited)
+        worker.waited = waited
+        return worker.deadline
 
     def _finish(self, worker: _Worker, job: Job, status: int, payload: bytes) -> None:
         if status == BROKEN:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import msgspec
@@ -10,7 +13,7 @@ import pytest
 
 import repobook.workers
 from repobook.work import ANALYZE, REFER, RENDER, Request
-from repobook.workers import Job, Pool
+from repobook.workers import Job, Pool, seconds_waited
 
 FAULTS = {
     "crash": "parse_crash",
@@ -88,3 +91,43 @@ def test_workers_that_load_ahead_answer_as_ever() -> None:
     assert sorted(result.job for result in results) == list(range(8))
     assert not any(result.failure for result in results)
     assert pool.deaths == 0
+
+
+def test_time_without_a_processor_does_not_count(shim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a file has as much time as on a quiet one: no book hangs on what else was running."""
+    looks: list[float] = []
+
+    def waited(process: int) -> float:
+        looks.append(2.0 if looks else 0.0)  # it has waited for two seconds when its time is over first
+        return looks[-1]
+
+    monkeypatch.setattr(repobook.workers, "seconds_waited", waited)
+    began = time.monotonic()
+    assert ask_pool(shim, "hang", (0,), 1, workers=1) == {0: "parse_timeout"}
+    assert time.monotonic() - began > 4.0  # 1 and 2 seconds, and 1 more alone
+    assert looks[:3] == [0.0, 2.0, 2.0]
+
+
+def test_a_process_that_has_no_processor_waits() -> None:
+    """Two who share one wait for each other; one that sleeps waits for nobody."""
+    if not os.path.exists("/proc/self/schedstat"):
+        pytest.skip("this system does not tell how long a process waits")
+    core = min(os.sched_getaffinity(0))
+    code = f"import os; os.sched_setaffinity(0, [{core}]); print(flush=True)\nwhile True: pass"
+    busy = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) for _ in range(2)]
+    idle = subprocess.Popen(
+        [sys.executable, "-c", "import time; print(flush=True); time.sleep(600)"], stdout=subprocess.PIPE
+    )
+    try:
+        for process in (*busy, idle):
+            assert process.stdout is not None and process.stdout.readline() == b"\n"
+        first = seconds_waited(idle.pid)
+        end = time.monotonic() + 30
+        while seconds_waited(busy[0].pid) < 1.0 and time.monotonic() < end:
+            time.sleep(0.05)
+        assert seconds_waited(busy[0].pid) >= 1.0
+        assert seconds_waited(idle.pid) - first < 0.5
+    finally:
+        for process in (*busy, idle):
+            process.kill()
+            process.communicate()

@@ -16,9 +16,11 @@ from runs import read_tree, write_tree
 from test_kept_pages import Garden
 
 from repobook.config import make_config
-from repobook.render.asked import ALL, BELOW, FIXED, RANGE, ROOM, SPAN, reads, rows_now
+from repobook.render.asked import ALL, BELOW, FIXED, RANGE, ROOM, SPAN, about, answered, reads, rows_now
 from repobook.render.book import Book, Options
 from repobook.render.page_judge import PageJudge
+from repobook.render.summaries import folder_summary
+from repobook.render.telling import in_table
 from repobook.store import open_reader
 from repobook.store.changes import compare
 from repobook.store.numbering import MOST_ROOMY, Numbering, number_paths
@@ -97,6 +99,18 @@ def test_back_and_forth_is_the_same_book(garden: Garden) -> None:
         (garden.root / "garden/kale.py").write_text(kale)
         garden.build()
         assert read_tree(garden.book) == first
+
+
+def test_questions_note_what_they_are_asked_about(garden: Garden) -> None:
+    """Its name and kind may decide an answer that reads nothing else, and another file may have its number in the next build."""
+    book = _book(garden, garden.book)
+    file, folder = book.files[garden.file_id("Makefile")], book.folders[1]
+    in_table(book, file)
+    folder_summary(book, folder)
+    read = [answered(book, about(*asked)) for asked in ((in_table, file), (folder_summary, folder))]
+    assert read[0] is not None and file.id * ROOM + FIXED in read[0].files
+    assert read[1] is not None and folder.id * ROOM + FIXED in read[1].folders
+    book.db.close()
 
 
 def test_symbols_come_and_go_altogether(tmp_path: Path) -> None:

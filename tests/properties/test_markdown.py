@@ -196,6 +196,15 @@ def test_link_keeps_its_parts() -> None:
     assert wrong == []
 
 
+def test_no_title_looks_like_an_image() -> None:
+    """A badge in a heading is words of a title, and the check of pages sees no image there."""
+    made = link("L1", "#source", "JSON [![Build]][ci] ![x](y.png)")
+    assert (made.count("!["), (tokens(made)[1].children or [])[0].attrGet("title")) == (
+        0,
+        "JSON [![Build]][ci] ![x](y.png)",
+    )
+
+
 def found_inline(children: list[Token]) -> Token:
     inline = Token("inline", "", 0)
     inline.children = children

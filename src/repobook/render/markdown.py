@@ -139,7 +139,12 @@ def link(text: str, target: str, title: str = "") -> str:
     """Return a link; `text` is Markdown already, `target` a relative path with an optional fragment."""
     if title:
         shown = (
-            one_line(title).replace("\\", "\\\\").replace('"', '\\"').replace("&", "\\&").replace("<", "\\<")
+            one_line(title)
+            .replace("\\", "\\\\")
+            .replace('"', '\\"')
+            .replace("&", "\\&")
+            .replace("<", "\\<")
+            .replace("![", "!\\[")
         )
         return f'[{text}]({target} "{cell(shown)}")'
     return f"[{text}]({target})"
