@@ -49,6 +49,11 @@ SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 MUTANTS = (
     Mutant("a defect costs its part", "render/mishap.py", "return instead(tell_mishap(error))", "raise", ("tests/faults/test_mishaps.py",)),
     Mutant("a part that is missing is told", "verify/form.py", "for match in _MISHAP.finditer(page.prose):", "for match in ():", ("tests/faults/test_mishaps.py",)),
+    Mutant("questions note what they are asked about", "render/asked.py", "            _note_fixed(values)\n", "", (COMING,)),
+    Mutant("threads end before the folder goes", "publish.py", "wait_for_all()  #", "pass  #", (REPLACE,)),
+    Mutant("time without a processor", "workers.py", "and now > self._put_off(worker)", "", (POOL,)),
+    Mutant("no image in titles", "render/markdown.py", '.replace("![", "!\\\\[")', "", (MARKDOWN,)),
+    Mutant("another interpreter, another nursery", "nursery.py", "found.has_ended or found.program != _program()", "found.has_ended", ("tests/faults/test_nursery.py",)),
     Mutant("escape of Markdown", "render/markdown.py", 'return "\\\\" + found[0]', "return found[0]", (MARKDOWN,)),
     Mutant("fence length", "render/markdown.py", '"`" * max(3, run + 1)', '"```"', (MARKDOWN,)),
     Mutant("pipes in tables", "render/markdown.py", 'if "|" not in text:', "if True:", (MARKDOWN,)),
