@@ -95,6 +95,15 @@ def test_helpers_are_not_counted_as_tests(book: Make) -> None:
     assert "2 Python tests and 1 other file that import `shop`" in book(files)("index.md")
 
 
+def test_not_all_tests_import_what_some_do(book: Make) -> None:
+    test = "def test_one():\n    assert 1\n"
+    files = {f"tests/test_{number}.py": test for number in range(5)} | {
+        "shop/cart.py": "def total():\n    return 1\n",
+        "tests/test_cart.py": "from shop.cart import total\n\n\ndef test_total():\n    assert total()\n",
+    }
+    assert "6 Python tests, 1 of which imports `shop`" in book(files)("index.md")
+
+
 def test_links_of_documentation_to_names_read_as_names(book: Make) -> None:
     files = {
         "src/till.rs": "//! Money between [`Till`]s and a [`Cart`](crate::Cart).\n\npub struct Till;\n",

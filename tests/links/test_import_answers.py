@@ -355,3 +355,35 @@ def test_library_of_r_is_no_file(tmp_path: Path) -> None:
         },
     )
     assert found == {("R/shop.R", "till"): "", ("R/shop.R", "R/till.R"): "R/till.R"}
+
+
+RUST = {
+    "Cargo.toml": '[package]\nname = "shop"\n',
+    "src/lib.rs": '#[cfg(feature = "std")]\nmod ser;\n#[cfg(not(feature = "std"))]\nmod ser;\n'
+    '#[path = "core.rs"]\nmod imp;\n#[cfg(unix)]\n#[path = "os/unix.rs"]\nmod os;\n'
+    '#[cfg_attr(feature = "x", path = "gone.rs")]\nmod plain;\n#[path = "nowhere.rs"]\nmod lost;\n'
+    '#[cfg(test)]\nmod inner {\n    #[path = "deep.rs"]\n    mod low;\n    use super::ser::Ser;\n}\n',
+    "src/ser.rs": "pub struct Ser;\n",
+    "src/core.rs": "pub fn run() {}\n",
+    "src/plain.rs": "pub fn plain() {}\n",
+    "src/os/unix.rs": "mod calls;\n",
+    "src/os/calls.rs": "pub fn call() {}\n",
+    "src/inner/deep.rs": "pub fn low() {}\n",
+    "other/ser.rs": "pub struct Ser;\n",
+    "src/more/ser.rs": "pub struct Ser;\n",
+}
+
+
+def test_modules_of_rust_with_attributes(tmp_path: Path) -> None:
+    """Attributes do not put a `mod` inside of itself, and `#[path]` names the file."""
+    found = answers(tmp_path, RUST)
+    assert {key: found[key] for key in found if key[0].startswith("src/")} == {
+        ("src/lib.rs", "ser"): "src/ser.rs",
+        ("src/lib.rs", "imp"): "src/core.rs",
+        ("src/lib.rs", "os"): "src/os/unix.rs",
+        ("src/lib.rs", "plain"): "src/plain.rs",
+        ("src/lib.rs", "lost"): "unresolved missing file",
+        ("src/lib.rs", "low"): "src/inner/deep.rs",
+        ("src/lib.rs", "super::ser::Ser"): "src/lib.rs",
+        ("src/os/unix.rs", "calls"): "src/os/calls.rs",
+    }

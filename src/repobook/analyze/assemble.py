@@ -163,7 +163,7 @@ class _Assembler:
             before = next(
                 (entry[3] for entry in reversed(self.stack) if entry[1] in (_CONDITION, _ALTERNATIVE)), ""
             )
-            text, negated = _both(before, text), _both(before, negated)
+            text, negated = directives.both(before, text), directives.both(before, negated)
         self.stack.append((end, _ALTERNATIVE if is_other else _CONDITION, text, negated, start))
 
     def _define(self, d: Definition, start: int, end: int) -> None:
@@ -302,7 +302,7 @@ class _Assembler:
             scope=place.scope,
             signature=signature,
             complexity=count_branches(d, self.branches) if self.language.counts_branches else 0,
-            condition=" && ".join(reversed(conditions))[:MAX_SIGNATURE] if conditions else "",
+            condition=directives.both(*reversed(conditions))[:MAX_SIGNATURE] if conditions else "",
             name_line=name_row + 1,
             joint=self.settings.member_separator if place.parent_kind in self.language.class_kinds else "",
             name_column=d.name_start - (newlines[name_row - 1] if name_row else -1),
@@ -448,7 +448,3 @@ def _strip_templates(name: str) -> str:
 
 def _is_inside(position: int, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= position < end for start, end in spans)
-
-
-def _both(first: str, second: str) -> str:
-    return f"{first} && {second}" if first and second else first or second

@@ -164,7 +164,7 @@ def _collect_group(
         definition.end = len(data)
     quote = definition.name[:1]
     if quote in "\"'`" and len(definition.name) > 2 and definition.name.endswith(quote):
-        definition.name = definition.name.strip(quote)
+        definition.name = _unquoted(definition.name, quote)
     if language.name_match is not None:
         part = language.name_match.search(definition.name)
         definition.name = part[0] if part else definition.name
@@ -181,6 +181,12 @@ def _collect_group(
         definition.scope = one_line(text_of(data, captures["scope"][0])).strip("*& ")
     if definition.name:
         found.definitions.append(definition)
+
+
+def _unquoted(name: str, quote: str) -> str:
+    """Return what a literal says: `the app's template` of `'the app\\'s template'`."""
+    count = 3 if name.startswith(quote * 3) and name.endswith(quote * 3) and len(name) > 6 else 1
+    return name[count:-count].replace(f"\\{quote}", quote)
 
 
 def _name_taken(text: str) -> str:

@@ -133,9 +133,9 @@ def _conditions(data: bytes, group: list[tuple[int, int, bytes]]) -> list[Branch
     kept = 1 if group[0][2].strip() == b"0" else 0
     for index, (above, below) in enumerate(itertools.pairwise(group)):
         text = condition_text(data, skip_blanks(data, above[0]))
-        condition = f"{before} && {text}" if before and text else before or text
+        condition = both(before, text)
         found.append(Branch(above[1], below[0], group[0][0], index == kept, condition))
-        before = f"{before} && {negate(text)}" if before else negate(text)
+        before = both(before, negate(text))
     return found
 
 
@@ -297,3 +297,23 @@ def negate(text: str) -> str:
     if text.startswith("!") and _DEFINED.fullmatch(text[1:]):
         return text[1:]
     return f"!{text}" if _DEFINED.fullmatch(text) and "(" in text else f"!({text})"
+
+
+def both(*conditions: str) -> str:
+    """Return the condition that holds where all of some do; one that binds less than `&&` is put in brackets."""
+    held = [condition for condition in conditions if condition]
+    if len(held) > 1:
+        held = [f"({condition})" if _is_loose(condition) else condition for condition in held]
+    return " && ".join(held)
+
+
+def _is_loose(text: str) -> bool:
+    """Tell whether a `||` or `?` stands outside of all brackets."""
+    if "||" not in text and "?" not in text:
+        return False
+    depth = 0
+    for at, char in enumerate(text):
+        depth += (char == "(") - (char == ")")
+        if depth == 0 and (char == "?" or text.startswith("||", at)):
+            return True
+    return False

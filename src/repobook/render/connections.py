@@ -188,7 +188,7 @@ def _used_by(book: Book, page: Page, facts: FileFacts) -> str:
         what = f": {reach.used_names(used)}" if used else ""
         listed.append(f"- {book.place(book.files[file_id], line, page.here)}{what}")
     if len(everyone) > MAX_USERS:
-        listed.append(f"- and {number(len(everyone) - MAX_USERS)} more files")
+        listed.append(f"- and {plural(len(everyone) - MAX_USERS, 'more file')}")
     return "\n".join(listed) + "\n" if listed else ""
 
 

@@ -228,7 +228,8 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
     for row in rows:
         by_language[row["language"]] = by_language.get(row["language"], 0) + row["n"]
     main, count = max(by_language.items(), key=lambda item: (item[1], item[0]))
-    if count * 2 > total and count > 1:
+    is_mostly = count * 2 > total and count > 1
+    if is_mostly:
         cases = sum(row["cases"] for row in rows if row["language"] == main and row["kind"] == "test")
         what = _counted(count, cases if tests * 2 > total else 0, main or "plain text")
     else:
@@ -240,7 +241,11 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
         onto = [other for other in onto if 4 * edges[other].imports >= edges[onto[0]].imports]
         if onto:
             targets = ", ".join(code(book.folders[other].path or book.options.name) for other in onto[:3])
-            return f"{what} that import {targets}"
+            importing = _importing(book, folder, onto[:3], main if is_mostly else None)
+            if importing == (count if is_mostly else total):
+                return f"{what} that import {targets}" if importing > 1 else f"{what} that imports {targets}"
+            if importing:
+                return f"{what}, {number(importing)} of which {'import' if importing > 1 else 'imports'} {targets}"
     if names:
         what += f" {'with' if total > 1 else 'that defines'} {_in_their_words(book, names, here)}"
     else:
@@ -251,6 +256,29 @@ def _composed(book: Book, folder: FolderRow, here: str | None = None) -> str:
     users = [book.folders[other].path for other in _strongest(used_by(book, folder.id))]
     users = [path for path in users if path][:2]
     return f"{what}; imported from {_listed(users)}" if users else what
+
+
+def _importing(book: Book, folder: FolderRow, onto: list[int], language: str | None) -> int:
+    """Return how many files below a folder, of one language where it is told, import something of some others."""
+    low, high = subtree(book, folder)
+    found = set()
+    for other in onto:
+        path = book.folders[other].path
+        is_around = not path or folder.path.startswith(f"{path}/")
+        # Of a folder around this one, its own files are meant: the rest lies in other folders, or here.
+        first, last = (1, 0) if is_around else subtree(book, book.folders[other])
+        below = "/" if is_around else f"{path}/"
+        found |= {
+            row["id"]
+            for row in book.query(
+                "SELECT DISTINCT f.id FROM file f JOIN import i ON i.file_id = f.id LEFT JOIN file t ON t.id = i.target_file"
+                " LEFT JOIN folder d ON d.id = i.target_folder WHERE f.id BETWEEN ? AND ? AND f.outcome = 'documented' AND f.lines > 0"
+                " AND (? IS NULL OR f.language = ?) AND (t.id BETWEEN ? AND ? OR t.folder_id = ? OR d.id = ?"
+                " OR substr(d.path, 1, length(?)) = ?) ORDER BY f.id",
+                low, high, language, language, first, last, other, other, below, below,
+            )
+        }  # fmt: skip
+    return len(found)
 
 
 def _counted(files: int, tests: int, language: str) -> str:

@@ -73,17 +73,17 @@
 ; #[derive(Debug)]
 (attribute_item) @decorator
 
-; pin_project! { struct Cart { … } }        what a macro is given
+; pin_project! { struct Cart { … } }        what a macro is given; `forward! { map struct enum identifier }` defines nothing
 (token_tree "fn" @definition.function . (identifier) @name . (token_tree) @value)
-(token_tree "fn" @definition.function . (identifier) @name @value)
-(token_tree "struct" @definition.struct . (identifier) @name @value)
-(token_tree "enum" @definition.enum . (identifier) @name @value)
-(token_tree "trait" @definition.trait . (identifier) @name @value)
+(token_tree "fn" @definition.function . (identifier) @name @value . "<")
+(token_tree "struct" @definition.struct . (identifier) @name @value . [(token_tree) ";" ":" "<" "where"])
+(token_tree "enum" @definition.enum . (identifier) @name @value . [(token_tree) ":" "<" "where"])
+(token_tree "trait" @definition.trait . (identifier) @name @value . [(token_tree) ":" "<" "where"])
 
 ; lazy_static! { static ref TABLE: Table = …; }        thread_local! { static COUNT: i32 = 0; }
-((token_tree "static" @definition.static . (identifier) @_ref . (identifier) @name @value)
+((token_tree "static" @definition.static . (identifier) @_ref . (identifier) @name @value . ":")
   (#eq? @_ref "ref"))
-((token_tree "static" @definition.static . (identifier) @name @value)
+((token_tree "static" @definition.static . (identifier) @name @value . ":")
   (#not-eq? @name "ref"))
 
 ; struct Cart { … fn half(        a file that ends too early, or code that the grammar cannot read

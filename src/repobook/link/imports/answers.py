@@ -12,7 +12,7 @@ from repobook.link.imports.declared import link_declarations
 from repobook.link.imports.names import normal_package
 from repobook.link.imports.resolver import INCLUDE_FOLDER, MODULE_FOLDER, Resolver
 from repobook.link.imports.submodules import Submodules
-from repobook.link.imports.tree import join
+from repobook.link.imports.tree import Answer, join
 from repobook.store import Rows, Writer
 
 _Execute = Callable[[str], Rows]
@@ -44,6 +44,7 @@ def link_imports(store: Writer) -> None:
     values = _variables(execute)
     _tell_roots(resolver, execute, values)
     inside = _inside_modules(execute)
+    led = _led_modules(resolver, execute)
     folders = {path: folder for folder, path in execute("SELECT id, path FROM folder")}
     places = {file_id: (path, language) for file_id, path, language in files}
     packages = {
@@ -68,7 +69,7 @@ def link_imports(store: Writer) -> None:
             listed = taken[names] = [
                 name.partition(" as ")[0] for name in names.split(", ") if not name.startswith("as ")
             ]
-        answer = resolver.resolve(
+        answer = led.get(row_id) or resolver.resolve(
             path, language, target, how, listed, inside.get(row_id, 0), values.get(file_id)
         )
         if language == "Python" and answer.file in packages:
@@ -195,14 +196,30 @@ def _tell_packages(resolver: Resolver, execute: _Execute) -> None:
 
 
 def _inside_modules(execute: _Execute) -> dict[int, int]:
-    """Return the imports of Rust that stand in inline modules, each with how many these are."""
+    """Return the imports of Rust that stand in inline modules, each with how many these are.
+
+    By the lines of their names: the attributes of `mod cart;` belong to it, and it does not stand inside of itself.
+    """
     return dict(
         execute(
             "SELECT i.rowid, count(*) FROM file f CROSS JOIN symbol s ON s.file_id = f.id JOIN import i ON i.file_id = f.id"
-            " WHERE f.language = 'Rust' AND s.kind = 'module' AND s.first_line < i.line AND i.line <= s.last_line"
+            " WHERE f.language = 'Rust' AND s.kind = 'module' AND s.name_line < i.line AND i.line <= s.last_line"
             " GROUP BY i.rowid"
         ).fetchall()
     )
+
+
+def _led_modules(resolver: Resolver, execute: _Execute) -> dict[int, Answer]:
+    """Return the answers to `#[path = "core.rs"] mod imp;`, which names its file."""
+    led = {}
+    for row_id, path, scope, signature in execute(
+        "SELECT i.rowid, f.path, s.scope, s.signature FROM file f CROSS JOIN symbol s ON s.file_id = f.id"
+        " JOIN import i ON i.file_id = f.id AND i.line = s.name_line AND i.target = s.name"
+        " WHERE f.language = 'Rust' AND s.kind = 'module' AND i.how = 'mod' AND s.signature LIKE '%path%=%' ORDER BY i.rowid"
+    ):
+        if (answer := resolver.rust.lead(path, scope, signature)) is not None:
+            led[row_id] = answer
+    return led
 
 
 def _variables(execute: _Execute) -> dict[int, dict[str, str]]:

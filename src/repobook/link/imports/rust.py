@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import posixpath
+import re
 
 from repobook.link.imports import library
 from repobook.link.imports.names import normal_package
-from repobook.link.imports.tree import MISSING, Answer, Tree, package, standard
+from repobook.link.imports.tree import MISSING, Answer, Tree, join, package, standard
 
 _IN_SCOPE = Answer(
     "unresolved", note="a name in scope"
 )  # use Color::*; where Color is imported or defined above
 _TOP_FOLDERS = ("tests", "examples", "benches", "bin")
+# #[path = "core.rs"]        #[cfg_attr(windows, path = "windows.rs")]
+_PATH = re.compile(r"""#\[\s*(?:(?P<if>cfg_attr)\s*\((?:[^"\]]|"[^"]*")*?\b)?path\s*=\s*"(?P<path>[^"]+)\"""")
 
 
 class RustRule:
@@ -21,11 +24,31 @@ class RustRule:
         self._declared = declared
         self._crates: dict[str, str] = {}
         self._crate_folders: set[str] = set()
+        self._led: set[str] = set()  # files that an attribute names: their modules lie beside them
 
     def add_crate(self, folder: str, name: str) -> None:
         """A folder with a Cargo.toml is known to its tests, its programs and other crates by its name."""
         self._crates.setdefault(name.replace("-", "_"), folder)
         self._crate_folders.add(folder)
+
+    def lead(self, path: str, scope: str, signature: str) -> Answer | None:
+        """Answer a `mod` whose attribute names its file; None where none does, or only under a condition that fits no file.
+
+        `scope`: the inline modules around it, which are folders for it.
+        """
+        folder, _, base = path.rpartition("/")
+        stem = base.removesuffix(".rs")
+        if scope:
+            own = [] if self._is_root(folder, stem) else [stem]
+            folder = posixpath.join(folder, *own, *scope.split("::"))
+        is_sure = False
+        for found in _PATH.finditer(signature):
+            named = join(folder, found["path"].replace("\\", "/"))
+            if (answer := self._tree.file(named)) is not None:
+                self._led.add(named)
+                return answer
+            is_sure = is_sure or not found["if"]
+        return MISSING if is_sure else None
 
     def resolve(self, path: str, target: str, how: str, inner: int) -> Answer:
         """`inner`: how many inline modules stand around the import; `super` leaves them first."""
@@ -33,7 +56,7 @@ class RustRule:
         head = parts[0] if parts else ""
         folder, _, base = path.rpartition("/")
         stem = base.removesuffix(".rs")
-        own = folder if self._is_root(folder, stem) else posixpath.join(folder, stem)
+        own = folder if path in self._led or self._is_root(folder, stem) else posixpath.join(folder, stem)
         if how == "mod":
             return self._module(own, folder, parts) if not inner else self._inner_module(own, parts)
         if head in library.RUST and head not in self._crates:

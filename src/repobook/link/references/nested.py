@@ -137,6 +137,9 @@ class NestedNames(Reach):
             found = near or found
         if found and depth and self.group == "ruby":
             found = handed_down(owner, found)
+        elif found and depth and name == owner.name and self.group != "c":
+            # Constructors are not inherited: in a subclass, the name is that of the class.
+            found = [s for s in found if s.kind != "constructor"]
         if found:
             return found, True
         bases, is_known = self.bases(owner)
