@@ -2,7 +2,7 @@
 
     python bench/reliability/mutate_sources.py REPO [REPO ...] --spans 1000 [--record FILE]
 
-Repositories are copied first. A round changes one span in each of up to 50 files.
+An entry of a keyword page counts if a line that it names does not hold its name any more. Repositories are copied first. A round changes one span in each of up to 50 files.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 TESTS = Path(__file__).resolve().parent.parent.parent / "tests"
 sys.path[:0] = [str(TESTS / "faults")]
 
-from spans import change_and_verify, plain_files, read_citations  # noqa: E402
+from spans import change_and_verify, plain_files, read_citations, read_entries  # noqa: E402
 
 from repobook.build import build  # noqa: E402
 from repobook.config import make_config  # noqa: E402
@@ -36,20 +36,21 @@ def mutate(repo: Path, wanted: int, jobs: int) -> dict[str, Any]:
         shutil.copytree(repo, copy, symlinks=True, ignore=shutil.ignore_patterns(".git"))
         book = Path(folder) / "the book"
         build(make_config(str(copy), str(book), cache=str(Path(folder) / "cache"), jobs=jobs))
-        citations = read_citations(book)
+        citations, entries = read_citations(book), read_entries(book)
         paths = plain_files(book, copy)
         chance = random.Random(repo.name)
-        spans = cited = 0
+        spans = cited = wrong = 0
         missed: list[Any] = []
         wrongly: list[Any] = []
         while spans < wanted:
             some = chance.sample(paths, min(FILES_OF_A_ROUND, len(paths), wanted - spans))
-            done = change_and_verify(book, copy, citations, some, chance)
-            spans, cited = spans + done.spans, cited + done.cited
+            done = change_and_verify(book, copy, citations, entries, some, chance)
+            spans, cited, wrong = spans + done.spans, cited + done.cited, wrong + done.wrong_entries
             missed += done.missed
             wrongly += done.wrongly
     return {
-        "repository": repo.name, "files": len(paths), "citations": len(citations), "spans": spans, "citing statements": cited,
+        "repository": repo.name, "files": len(paths), "citations": len(citations), "keyword entries": len(entries), "spans": spans,
+        "citing statements": cited, "wrong keyword entries": wrong,
         "missed": len(missed), "wrongly flagged": len(wrongly), "examples": [*missed[:5], *wrongly[:5]],
         "seconds": round(time.monotonic() - began, 1),
     }  # fmt: skip

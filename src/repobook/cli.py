@@ -158,12 +158,14 @@ def build(output: str, quiet: bool, is_json: bool, **asked: Any) -> None:
     from repobook.build import build as build_book
 
     signal.signal(signal.SIGTERM, stop)
+    has_book = os.path.exists(os.path.join(output, "manifest.json"))
     try:
         outcome = build_book(_config(output=output, quiet=quiet, **asked), _progress(quiet, is_json))
     except RepobookError as error:
         fail(str(error), is_json)
     except KeyboardInterrupt:
-        fail("stopped. The last book is untouched; run the same command again to go on.", is_json, code=130)
+        advice = "The last book is untouched; run" if has_book else "Run"
+        fail(f"stopped. {advice} the same command again to go on.", is_json, code=130)
     if is_json:
         summary = dataclasses.asdict(outcome)
         summary["output"] = output

@@ -5,6 +5,7 @@ The book is read with a Markdown reader of somebody else, and lines are compared
 
 from __future__ import annotations
 
+import itertools
 import json
 import posixpath
 import random
@@ -23,6 +24,71 @@ _LABEL = re.compile(r"(?:.*[ :#])?L([1-9]\d*)(?:-L([1-9]\d*))?", re.DOTALL)
 _STALE = re.compile(r"L(\d+)-L(\d+) of (.*?): ", re.DOTALL)
 
 Cited = tuple[str, str, int, int]  # page, source file, first line, last line
+_NAMED = re.compile(r":(\d+): `(.*)`: (?:line \d|[\d,]+ lines)", re.DOTALL)
+_NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
+_PLACE = re.compile(r" L(\d+)(?:,|$)")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a keyword page: a name, and the lines that are said to hold it."""
+
+    page: str
+    row: int
+    path: str
+    name: str
+    lines: tuple[int, ...]
+
+    @property
+    def key(self) -> Cited:
+        return (self.page, f"{self.path}: `{self.name}`", self.row, 0)
+
+    def is_wrong(self, before: list[str], after: list[str]) -> bool:
+        return any(
+            number > len(after) or _lost(self.name, before[number - 1], after[number - 1])
+            for number in self.lines
+        )
+
+
+def _lost(name: str, before: str, after: str) -> bool:
+    """Tell whether a line that held a name holds it no more; of a line that never did, whether it is another."""
+    if name not in before:
+        return before != after
+    is_name = [f"|{word}|" for word in _words(name)]
+    if "".join(is_name) in "".join(f"|{word}|" for word in _words(before)):
+        return "".join(is_name) not in "".join(f"|{word}|" for word in _words(after))
+    return name not in after
+
+
+def _words(line: str) -> list[str]:
+    return re.findall(r"\w+|\W", line)
+
+
+def read_entries(book: Path) -> list[Entry]:
+    """Return every entry of a keyword page that names lines and is no link."""
+    manifest = json.loads((book / "manifest.json").read_bytes())
+    found: list[Entry] = []
+    for file in (entry for entry in manifest["files"] if "keywords" in entry):
+        page, path = file["keywords"], file["path"]
+        title, is_heading = "", False
+        for token in READER.parse((book / page).read_text()):
+            if token.type == "inline" and is_heading:
+                title = token.content
+            elif token.type == "inline" and token.map and token.level > 1:
+                row, children = token.map[0] + 1, token.children or []
+                if title in ("Identifiers", "Terms") and children[0].type == "code_inline":
+                    text = "".join(child.content for child in children[1:])
+                    text = re.sub("… and [0-9,]+ more lines?", "", text.partition(":")[2])
+                    ranges = [(int(first), int(last or first)) for first, last in _NUMBERS.findall(text)]
+                    lines = tuple(line for first, last in ranges for line in range(first, last + 1))
+                    found.append(Entry(page, row, path, children[0].content, lines))
+                    continue
+                for child, following in itertools.pairwise(children):
+                    place = _PLACE.match(following.content) if following.type == "text" else None
+                    if child.type == "code_inline" and child.level == 0 and place:
+                        found.append(Entry(page, row, path, child.content, (int(place[1]),)))
+            is_heading = token.type == "heading_open"
+    return found
 
 
 def read_citations(book: Path) -> list[Cited]:
@@ -60,10 +126,11 @@ def _lead(page: str, href: str, by_page: dict[str, str], paths: set[str], root: 
 
 @dataclass
 class Round:
-    """One round: how many spans were changed, how many statements cite them, and what `verify` said otherwise."""
+    """One round: how many spans were changed, how many statements cite them, how many entries are wrong, and what `verify` said otherwise."""
 
     spans: int
     cited: int
+    wrong_entries: int  # of keyword pages
     missed: list[Cited]
     wrongly: list[Cited]
 
@@ -72,16 +139,26 @@ def change_lines(lines: list[str], chance: random.Random) -> list[str]:
     """Change, remove or add a few lines somewhere."""
     at = chance.randrange(len(lines))
     end = min(len(lines), at + chance.choice([1, 1, 1, 2, 5]))
-    how = chance.choice(["change", "change", "change", "remove", "add"])
+    how = chance.choice(["change", "change", "rename", "rename", "remove", "add"])
     if how == "remove" and len(lines) > end - at:
         return lines[:at] + lines[end:]
     if how == "add":
         return [*lines[:at], "an added line", *lines[at:]]
+    if how == "rename" and (words := re.findall(r"\w+", lines[at])):
+        # Longer than it was: who looks for the old name still finds its letters.
+        word = chance.choice(words)
+        new = chance.choice([f"{word}_new", f"new{word}", word[::-1] + "x"])
+        return [*lines[:at], re.sub(rf"\b{word}\b", new, lines[at]), *lines[at + 1 :]]
     return [*lines[:at], *(f"{line} changed" for line in lines[at:end]), *lines[end:]]
 
 
 def change_and_verify(
-    book: Path, repository: Path, citations: list[Cited], paths: list[str], chance: random.Random
+    book: Path,
+    repository: Path,
+    citations: list[Cited],
+    entries: list[Entry],
+    paths: list[str],
+    chance: random.Random,
 ) -> Round:
     """Change a span of each file, ask `verify`, and put the files back."""
     originals = {path: (repository / path).read_bytes() for path in paths}
@@ -101,14 +178,23 @@ def change_and_verify(
         for page, path, first, last in citations
         if path in after and before[path][first - 1 : last] != after[path][first - 1 : last]
     }
+    cited = sum(one in wanted for one in citations)
+    wrong = {
+        entry.key
+        for entry in entries
+        if entry.path in after and entry.is_wrong(before[entry.path], after[entry.path])
+    }
+    wanted |= wrong
+    files = {entry.page: entry.path for entry in entries}
     told: set[Cited] = set()
     for problem in problems:
         if problem.code == "stale_citation" and (match := _STALE.search(problem.detail)):
             told.add((problem.path, match[3], int(match[1]), int(match[2])))
+        elif problem.code == "stale_identifier" and (match := _NAMED.search(problem.detail)):
+            told.add((problem.path, f"{files[problem.path]}: `{match[2]}`", int(match[1]), 0))
         elif problem.code != "source_changed":
             told.add((problem.path, f"{problem.code}: {problem.detail}", 0, 0))
-    cited = sum(one in wanted for one in citations)
-    return Round(len(paths), cited, sorted(wanted - told), sorted(told - wanted))
+    return Round(len(paths), cited, len(wrong), sorted(wanted - told), sorted(told - wanted))
 
 
 def plain_files(book: Path, repository: Path) -> list[str]:

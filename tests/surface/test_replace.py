@@ -18,6 +18,7 @@ import pytest
 from runs import command, environment, read_tree, run, write_tree
 
 import repobook.build
+import repobook.cli
 import repobook.pipeline
 import repobook.publish
 from repobook.beside import Beside
@@ -331,4 +332,28 @@ def test_stopped_build(number: signal.Signals, place: Path) -> None:
         True,
         ["book"],
     )
-    assert (process.returncode, said.count(b"\n"), b"Traceback" in said) == (130, 1, False)
+    assert (process.returncode, said) == (
+        130,
+        b"repobook: stopped. The last book is untouched; run the same command again to go on.\n",
+    )
+
+
+@pytest.mark.parametrize("is_folder_there", [False, True])
+def test_stopped_first_build_speaks_of_no_last_book(
+    is_folder_there: bool, place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where there is no book yet, none is untouched; an empty folder is none."""
+
+    def stop(*anything: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    if is_folder_there:
+        (place / "out" / "book").mkdir(parents=True)
+    monkeypatch.setattr(repobook.build, "list_files", stop)
+    with pytest.raises(SystemExit) as ended:
+        words = ["build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache", "-q"]
+        repobook.cli.main([str(word) for word in words])
+    assert (ended.value.code, capsys.readouterr().err) == (
+        130,
+        "repobook: stopped. Run the same command again to go on.\n",
+    )

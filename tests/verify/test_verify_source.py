@@ -8,13 +8,23 @@ import pytest
 from handmade_book import CART, Handmade
 
 CART_DOCS = "shop/cart.py_docs.md"
+CART_KW = "shop/cart.py_kw.md"
 
 
 def stale(book: Handmade) -> list[tuple[str, str]]:
     """Return page and line of every stale citation, and what is said of it."""
-    problems = [problem for problem in book.verify().problems if problem.code != "source_changed"]
-    assert {problem.code for problem in problems} <= {"stale_citation"}
-    return [(problem.detail.split(": ")[0], problem.detail.split(": ")[2]) for problem in problems]
+    problems = book.verify().problems
+    assert {problem.code for problem in problems} <= {"source_changed", "stale_citation", "stale_identifier"}
+    details = [problem.detail.split(": ") for problem in problems if problem.code == "stale_citation"]
+    return [(detail[0], detail[2]) for detail in details]
+
+
+def stale_names(book: Handmade) -> list[tuple[int, str]]:
+    """Return the line of every stale entry of the keyword page of the cart, and what is said of it."""
+    found = [problem for problem in book.verify().problems if problem.code == "stale_identifier"]
+    assert {problem.path for problem in found} <= {CART_KW}
+    told = [problem.detail.removeprefix(f"{CART_KW}:").split(": ", 1) for problem in found]
+    return [(int(row), said) for row, said in told]
 
 
 def test_changed_line_makes_only_its_own_citations_stale(book: Handmade) -> None:
@@ -48,6 +58,101 @@ def test_citations_of_what_was_cut_off_are_stale(book: Handmade) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        (b"item: Item", b"thing: Item", [(17, "`item`: line 10 does not hold it any more")]),
+        # Its letters are still there, but not as a word.
+        (b"def add(", b"def add_all(", [(15, "`add`: line 10 does not hold it any more")]),
+        (b"def add(", b"def add (", []),
+        (b"self.items.append", b"self.items.insert", []),
+        (b"sum(item.price for item in", b"sum(item.price for one in", []),
+        (b"item", b"part", [(17, "`item`: 3 lines do not hold it any more: L8, L10, L11")]),
+        (
+            b"    def add",
+            b"    # new\n    def add",
+            [
+                (15, "`add`: line 10 does not hold it any more; the line is now L11"),
+                (17, "`item`: line 10 does not hold it any more; the line is now L11"),
+                (18, "`Item`: line 10 does not hold it any more; the line is now L11"),
+                (19, "`self`: line 10 does not hold it any more; the line is now L11"),
+            ],
+        ),
+        (
+            CART[CART.index(b"    def add") :],
+            b"",
+            [
+                (15, "`add`: line 10 does not hold it any more"),
+                (17, "`item`: 2 lines do not hold it any more: L10, L11"),
+                (18, "`Item`: line 10 does not hold it any more"),
+                (19, "`self`: line 10 does not hold it any more"),
+            ],
+        ),
+    ],
+)
+def test_entry_of_a_keyword_page_is_stale_if_its_line_lost_the_name(
+    book: Handmade, old: bytes, new: bytes, wanted: list[tuple[int, str]]
+) -> None:
+    book.write()
+    (book.repository / "shop/cart.py").write_bytes(CART.replace(old, new))
+    assert stale_names(book) == wanted
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        (b"class Cart:", b"class Carts:", ["`Cart`: line 6 does not hold it any more"]),
+        (b"import Item", b"import  Item", ["`shop.models.Item`: line 3 does not hold it any more"]),
+        (b"def total", b"def  total", []),
+    ],
+)
+def test_names_with_their_lines_in_other_lists_are_asked_too(
+    book: Handmade, old: bytes, new: bytes, wanted: list[str]
+) -> None:
+    """An import is told by what it means, so any change of its line counts."""
+    book.replace(CART_KW, "- `Cart`: 6\n", "")
+    book.replace(
+        CART_KW, "### Identifiers\n", "### Imports\n\n- `shop.models.Item` L3, `Cart` L6\n\n### Identifiers\n"
+    )
+    book.write()
+    (book.repository / "shop/cart.py").write_bytes(CART.replace(old, new))
+    assert [said for _, said in stale_names(book)] == wanted
+
+
+def test_asterisks_hide_no_name_in_a_line_that_changed(book: Handmade) -> None:
+    """What the manifest says of the place of a secret is said of the line as it was."""
+    page = book.page(CART_DOCS).replace("class Cart:", "class ****:")
+    book.pages[CART_DOCS] = page.replace('[L6-L11](#original-source "Cart")', "L6")
+    book.replace(CART_KW, "- `Cart`: 6\n", "- `class`: 6\n")
+    book.stated["shop/cart.py"] = {"masked": "6:6-10"}
+    book.write()
+    assert book.codes() == []
+    (book.repository / "shop/cart.py").write_bytes(CART.replace(b"class Cart", b"final class Cart"))
+    assert stale_names(book) == []
+    (book.repository / "shop/cart.py").write_bytes(CART.replace(b"class Cart", b"struct Cart"))
+    assert [row for row, _ in stale_names(book)] == [16]
+
+
+def test_no_more_entries_of_a_page_are_told_than_tell_the_story(book: Handmade) -> None:
+    names = [f"name{number:03}" for number in range(200)]
+    book.sources["notes.txt"] = "".join(f"{name}\n" for name in names).encode()
+    text = book.sources["notes.txt"].decode()
+    book.pages["notes.txt_docs.md"] = (
+        f"# Documentation: `notes.txt`\n\n## Original Source\n\n```\n{text}```\n"
+    )
+    items = "".join(f"- `{name}`: {line}\n" for line, name in enumerate(names, 1))
+    book.pages["notes.txt_kw.md"] = f"# Keyword Index: `notes.txt`\n\n### Terms\n\n{items}"
+    book.write()
+    assert book.codes() == []
+    (book.repository / "notes.txt").write_text("new\n" + text)
+    details = [problem.detail for problem in book.verify().problems if problem.code == "stale_identifier"]
+    assert (len(details), details[0]) == (
+        51,
+        "notes.txt_kw.md:5: `name000`: line 1 does not hold it any more; the line is now L2",
+    )
+    assert details[-1].endswith(": 150 more problems of this kind")
+
+
 def test_change_that_nobody_sees_in_the_text_is_still_a_change(book: Handmade) -> None:
     book.write()
     (book.repository / "shop/cart.py").write_bytes(CART.replace(b"\n", b"\r\n"))
@@ -61,6 +166,8 @@ def test_changed_file_without_source_texts_is_read_as_it_is_now(book: Handmade) 
     book.write()
     (book.repository / "shop/cart.py").write_bytes(CART.replace(b"def total", b"def sum"))
     assert set(book.codes()) == {"source_changed", "citation_name"}
+    (book.repository / "shop/cart.py").write_bytes(CART[: CART.index(b"    def add")])
+    assert [row for row, _ in stale_names(book)] == [15, 17, 18, 19]
 
 
 @pytest.mark.parametrize(

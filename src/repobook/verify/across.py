@@ -153,7 +153,7 @@ def _check_claims(crew: Crew, look: Look) -> None:
 
 
 def _check_changed(crew: Crew, manifest: Manifest, look: Look) -> None:
-    """Find the citations of lines that changed. Only for this every page is read again."""
+    """Find the citations, and the entries of keyword pages, of lines that changed. Only for this every page is read again."""
     files = frozenset(look.changed)
     pages = sorted(page for page in manifest.pages if page.endswith(".md"))
     citations: dict[int, list[str]] = defaultdict(list)
@@ -161,4 +161,6 @@ def _check_changed(crew: Crew, manifest: Manifest, look: Look) -> None:
         for number, lines in answer.items():
             citations[number].append(lines)
     for answer in crew.run("report_stale", [(part,) for part in look.parts.of_claims(citations)]):
+        look.findings.absorb(answer)
+    for answer in crew.run("report_stale_names", look.parts.of_sources(files)):
         look.findings.absorb(answer)

@@ -7,6 +7,7 @@ whether all is well; a page on which something is not is read again, with more c
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from repobook.verify.findings import Findings
@@ -75,6 +76,16 @@ def check_identifiers(
             findings.count("identifier lines", checked)
             return
     _check_carefully(page, listed, text, total_lines, findings)
+
+
+def read_items(page: Page, listed: TermList) -> Iterator[tuple[int, str, list[tuple[int, int]]]]:
+    """Return every item that is well formed: its line on the page, its name, and the lines that it names, as ranges."""
+    rows = page.data[listed.start : listed.end].decode("latin-1").split("\n")
+    for number, row in enumerate(rows, page.line_of(listed.start)):
+        item = _CAREFUL.fullmatch(row)
+        lines = _read_lines(item[4]) if item else None
+        if item is not None and lines is not None:
+            yield number, read_code_span(item[1] + item[2] + item[1]), lines[0] + lines[1]
 
 
 def _check_quickly(items: list[tuple[str, str, str]], text: SourceText) -> int | None:

@@ -137,25 +137,30 @@ class Change:
     """What became of the lines of a file since the book was made, by their number."""
 
     def __init__(self, before: SourceText, now: SourceText) -> None:
-        self._before, self._now = before.lines, now.lines
-        self._moved_by = len(self._now) - len(self._before)
-        self._tail = _common_tail(self._before, self._now)
+        self.before, self.now = before.lines, now.lines
+        self._moved_by = len(self.now) - len(self.before)
+        self._tail = _common_tail(self.before, self.now)
+
+    def moved(self, line: int) -> int:
+        """Return where a line stands now that only moved, together with all lines below it; 0 if it did not."""
+        has_moved = self._moved_by and len(self.before) - self._tail < line <= len(self.before)
+        return line + self._moved_by if has_moved else 0
 
     def describe(self, first_line: int, last_line: int) -> str:
         """Say what happened to the cited lines; "" if they still stand where they stood."""
-        if last_line > len(self._before):
+        if last_line > len(self.before):
             return "the file changed, and its page does not show these lines"
-        before = self._before[first_line - 1 : last_line]
-        if before == self._now[first_line - 1 : last_line]:
+        before = self.before[first_line - 1 : last_line]
+        if before == self.now[first_line - 1 : last_line]:
             return ""
-        if first_line > len(self._before) - self._tail and last_line <= len(self._before):
+        if first_line > len(self.before) - self._tail and last_line <= len(self.before):
             return f"the lines are now L{first_line + self._moved_by}-L{last_line + self._moved_by}"
         for number in self._different(before, first_line):
             return f"line {number} is not what it was"
         return "the lines are gone"
 
     def _different(self, before: list[str], first_line: int) -> Iterator[int]:
-        now = self._now[first_line - 1 : first_line - 1 + len(before)]
+        now = self.now[first_line - 1 : first_line - 1 + len(before)]
         for number, (mine, theirs) in enumerate(zip(before, now, strict=False), first_line):
             if mine != theirs:
                 yield number

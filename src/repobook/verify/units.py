@@ -31,6 +31,7 @@ from repobook.verify.sources import (
     read_fence,
     read_source,
 )
+from repobook.verify.stale import report_stale_names, text_now
 from repobook.verify.targets import digest_anchors, digest_site_page, name_targets, number_names
 
 MAX_PAGE_BYTES = 1 << 28
@@ -297,6 +298,24 @@ class Examiner:
                     findings.add(page, "stale_citation", detail, int(line))
         return findings
 
+    def report_stale_names(self, files: list[int]) -> Findings:
+        """Report the entries of keyword pages whose lines do not hold their names any more."""
+        findings = Findings()
+        for number in files:
+            entry = self._files[number]
+            if self._source is None or not entry.keywords.endswith(".md"):
+                continue
+            try:
+                data = self._source.read(entry.path, MAX_SOURCE_BYTES)
+                page = open_page(entry.keywords, self._book.read(entry.keywords, MAX_PAGE_BYTES))
+            except OSError:
+                continue  # that has been told
+            before = self._shown_text(entry) if self._manifest.has_source_texts else None
+            before = before or SourceText(b"", 0)
+            change = Change(before, text_now(data, entry, before))
+            report_stale_names(page, change, entry.lines, findings)
+        return findings
+
     def _find_change(self, entry: SourceEntry) -> Change | None:
         """Return what changed in a file since the book was made, if the book still shows its text of then."""
         before = self._shown_text(entry)
@@ -359,7 +378,9 @@ class Examiner:
             if page is not None:
                 self._examine_page(page, anchors, number, text, findings)
         if keywords is not None and listed is not None:
-            check_identifiers(keywords, listed, text, entry.lines, findings)
+            # What a changed file holds now is asked later, of all changed files.
+            known = text if self._manifest.has_source_texts or not is_changed else None
+            check_identifiers(keywords, listed, known, entry.lines, findings)
 
     def _examine_page(
         self,
