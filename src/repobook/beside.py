@@ -7,20 +7,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Answer = TypeVar("Answer")
 
 
-class _Thread(threading.Thread):
-    """A thread of ours: others may have their own."""
-
-
 def wait_for_all() -> None:
     """Wait until nothing is done beside any more, also where somebody was told to stop before they could wait for it."""
-    for thread in threading.enumerate():
-        if isinstance(thread, _Thread):
-            thread.join()
+    for one in list(_running):
+        one.wait()
 
 
 class Beside(Generic[Answer]):
@@ -30,18 +25,26 @@ class Beside(Generic[Answer]):
         self._do = do
         self._answers: list[Answer] = []
         self._error: BaseException | None = None
-        self._thread = _Thread(target=self._run)
-        self._thread.start()
+        # A thread whose `join` was interrupted counts as ended, though it runs.
+        self._has_ended = threading.Event()
+        _running.add(self)
+        try:
+            threading.Thread(target=self._run).start()
+        except RuntimeError:  # the system has no more
+            self._run()
 
     def __enter__(self) -> Beside[Answer]:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._thread.join()
+        self.wait()
+
+    def wait(self) -> None:
+        self._has_ended.wait()
 
     def take(self) -> Answer:
         """Return what came of it, or raise what went wrong."""
-        self._thread.join()
+        self.wait()
         if self._error is not None:
             raise self._error
         return self._answers[0]
@@ -51,3 +54,9 @@ class Beside(Generic[Answer]):
             self._answers.append(self._do())
         except BaseException as error:
             self._error = error
+        finally:
+            _running.discard(self)
+            self._has_ended.set()
+
+
+_running: set[Beside[Any]] = set()

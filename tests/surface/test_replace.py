@@ -300,10 +300,15 @@ def test_what_is_done_beside_ends_before_the_folder_goes(place: Path) -> None:
         Path(staging, "late").write_text("")
         written.append("late")
 
-    with pytest.raises(KeyboardInterrupt), hold_output(config(place)) as staging:
-        Beside(lambda: write(staging))
-        threading.Timer(0.2, goes_on.set).start()
-        raise KeyboardInterrupt
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), hold_output(config(place)) as staging:
+            doing = Beside(lambda: write(staging))
+            threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+            threading.Timer(0.5, goes_on.set).start()
+            doing.take()
+    finally:
+        signal.signal(signal.SIGINT, handler)
     assert (written, beside(place)) == (["late"], [])
 
 
