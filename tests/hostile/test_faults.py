@@ -16,13 +16,12 @@ import pytest
 from runs import SOURCE, environment, forget_books, read_tree, run, run_here, write_tree
 
 import repobook.build
-import repobook.gather
 from repobook.config import make_config
 from repobook.errors import WorkerError
 from repobook.facts import Outcome
 from repobook.nursery import Child
 from repobook.verify import verify
-from repobook.workers import Job, Pool, Result
+from repobook.workers import ANALYZE, Job, Pool, Result
 
 FAULTS = {
     "crash": "parse_crash",
@@ -49,9 +48,9 @@ def shim(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def impatient(number: int, operation: int, payload: bytes) -> Job:
-    """Return a lease that gives a file which says that it hangs little time, and any other all it needs."""
-    return Job(number, operation, payload, seconds=2.0 if b"please hang" in payload else 60.0)
+def impatient(pool: Pool, number: int, language: str, payload: bytes) -> None:
+    """Have a file read; one that says that it hangs has little time, and any other all it needs."""
+    pool.submit(Job(number, ANALYZE, payload, seconds=2.0 if b"please hang" in payload else 60.0))
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +64,7 @@ def spoilt(shim: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
     write_tree(place / "repo", {"once.py": f"# please stumble: {place}/crashed\n"})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "executable", shim)
-        patch.setattr(repobook.gather, "Job", impatient)
+        patch.setattr(Pool, "read", impatient)
         outcome = repobook.build.build(
             make_config(str(place / "repo"), str(place / "book"), cache=str(place / "cache"), jobs=2)
         )
