@@ -208,6 +208,26 @@ MAIN = "def main():\n    return 1\n"
             "[`lib/index.js`](lib/index.js_docs.md)",
         ),
         (
+            {"Cargo.toml": '[package]\nname = "shop"\n', "src/lib.rs": "pub fn pay() {}\n"},
+            "package `shop`, [`Cargo.toml` L2]",
+            "[`src/lib.rs`](src/lib.rs_docs.md)",
+        ),
+        (
+            {"Cargo.toml": '[package]\nname = "shop"\n\n[lib]\npath = "shop.rs"\n', "shop.rs": "pub fn pay() {}\n"},
+            "package `shop`, [`Cargo.toml` L2]",
+            "[`shop.rs`](shop.rs_docs.md)",
+        ),
+        (
+            {"pyproject.toml": '[project]\nname = "my-shop"\n', "src/my_shop/__init__.py": "PRICE = 1\n"},
+            "package `my-shop`, [`pyproject.toml` L2]",
+            "[`src/my_shop/__init__.py`](src/my_shop/__init__.py_docs.md)",
+        ),
+        (
+            {"Cargo.toml": '[package]\nname = "shop"\n', "build.rs": "fn main() {}\n"},
+            "build script, `main`",
+            '[`build.rs` L1](build.rs_docs.md#original-source "main")',
+        ),
+        (
             {"cmd/shop/main.go": "package main\n\nfunc main() {\n}\n"},
             "| `main` |",
             '[`cmd/shop/main.go` L3-L4](cmd/shop/main.go_docs.md#original-source "main")',
@@ -236,6 +256,26 @@ def test_entry_points(book: Make, files: dict[str, str], what: str, where: str) 
         table = section(page(name), "Entry points")
         assert what in table
         assert where in table
+
+
+def test_a_library_is_read_from_its_first_file(book: Make) -> None:
+    """What others import is where its reading starts; fuzzers and examples of a library come last."""
+    filler = "".join(f"pub fn step_{n}() {{}}\n" for n in range(20))
+    page = book(
+        {
+            "README.md": README,
+            "Cargo.toml": '[package]\nname = "shop"\n',
+            "src/lib.rs": f"//! Prices of a shop.\n\n{filler}",
+            "fuzz/Cargo.toml": '[package]\nname = "fuzzed"\n\n[[bin]]\nname = "fuzz_it"\npath = "fuzz.rs"\n',
+            "fuzz/fuzz.rs": "fn main() {}\n",
+        }
+    )("index.md")
+    assert (
+        "2. [`src/lib.rs`](src/lib.rs_docs.md) (22 lines), where package `shop` starts: Prices of a shop."
+        in page
+    )
+    table = section(page, "Entry points")
+    assert table.index("package `shop`") < table.index("command `fuzz_it`")
 
 
 def test_shaders_are_no_programs(book: Make) -> None:

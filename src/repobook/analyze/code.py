@@ -256,7 +256,7 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
     block: list[tuple[int, int]] = []
     spans = sorted(found.comments)
     is_late = False  # behind a line of the preprocessor: then it may be about that line alone
-    for index, (start, end) in enumerate(spans[:80]):
+    for index, (start, end) in enumerate(spans):
         if bisect_left(newlines, start) + 1 >= first_code or _has_code(
             data, spans[index - 1][1] if index else 0, start
         ):
@@ -281,10 +281,19 @@ def _find_purpose(facts: Facts, found: Reading, data: bytes, newlines: list[int]
         is_own = is_inner or not is_late or _speaks_of_the_file(words, data, end)
         if is_told and not is_remark and is_own:
             facts.purpose = words
-            facts.purpose_first_line = bisect_left(newlines, block[0][0]) + 1
-            facts.purpose_last_line = bisect_left(newlines, max(block[-1][0], block[-1][1] - 1)) + 1
+            first = bisect_left(newlines, block[0][0]) + 1
+            facts.purpose_first_line, facts.purpose_last_line = _narrow(words, text, first)
             return
         block = []
+
+
+def _narrow(words: str, text: str, first: int) -> tuple[int, int]:
+    """Return which lines of a comment that begins in line `first` hold the words taken from it."""
+    lines = text.split("\n")
+    top, bottom = (part.strip() for part in (words.partition("\n")[0], words.rpartition("\n")[2]))
+    start = next((at for at, line in enumerate(lines) if top in line), 0)
+    end = next((at for at in range(start, len(lines)) if bottom in lines[at]), len(lines) - 1)
+    return first + start, first + end
 
 
 def _take_back(facts: Facts) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from repobook.analyze import comments
 
@@ -40,6 +41,8 @@ _CAPTIONS = re.compile(
     r"|functions?|helpers?|utilities|headers|modules|libraries|interfaces?)\s*[.:]?\s*$",
     re.I,
 )
+_HEADING = re.compile(r"#{1,6} \S")  # # Examples
+_SECTION = re.compile(r"#{1,6} \S|```|~~~")
 _FILE_MARK = re.compile(r"(?:^|\n)\s*[@\\](?:file|fileoverview|overview|packageDocumentation|module)\b")
 
 
@@ -83,4 +86,13 @@ def of_file(text: str) -> str:
             lines.append("")
         lines.append(line)
     words = comments.without_path(comments.head_prose("\n".join(lines).strip("\n")))
-    return "" if _CAPTIONS.fullmatch(words.partition("\n")[0]) else words
+    return "" if _CAPTIONS.fullmatch(words.partition("\n")[0]) else _above_sections(words)
+
+
+def _above_sections(words: str) -> str:
+    """Return what a comment in Markdown says above its first section or example. A title on top says nothing yet."""
+    first, _, rest = words.partition("\n")
+    if _HEADING.match(first) and rest.strip():
+        words = rest.strip("\n")
+    kept = list(takewhile(lambda paragraph: not _SECTION.match(paragraph), words.split("\n\n")))
+    return "\n\n".join(kept) or words

@@ -1,4 +1,4 @@
-"""Where running starts: commands that a manifest declares, `main` functions, and scripts that run when called by name."""
+"""Where running starts: commands and libraries that a manifest declares, `main` functions, scripts called by name."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from repobook.render.markdown import code, number, table
 from repobook.render.summaries import file_summary
 
 _PYTHON_SCRIPTS = ("project.scripts", "project.gui-scripts", "tool.poetry.scripts", "tool.flit.scripts")
+_PACKAGES = {"pyproject.toml": ("project", "tool.poetry"), "Cargo.toml": ("package",)}
 _GUARD = re.compile(r"^if __name__ == (['\"])__main__\1", re.M)
 _ASIDE = re.compile(
-    r"(?:^|/)(?:examples?|samples?|demos?|contrib|utils|tools?|scripts|benchmarks?|benches|docs?|tests?)/",
+    r"(?:^|/)(?:examples?|samples?|demos?|contrib|utils|tools?|scripts|benchmarks?|benches|fuzz|docs?|tests?)/",
     re.I,
 )
 _QUOTED = re.compile(r"[=:]\s*[\"']([^\"']+)[\"']")
@@ -43,6 +44,10 @@ class Entry:
     @property
     def is_main(self) -> bool:
         return self.rank <= _MAIN
+
+    @property
+    def is_package(self) -> bool:
+        return self.rank == _PACKAGE
 
 
 @recalled
@@ -107,23 +112,32 @@ def is_aside(file: FileRow) -> bool:
 
 
 def _order(entry: Entry, file: FileRow) -> tuple[int, bool, int, int, int, bool, int]:
-    """Declared first; then programs before examples, near the top before far below it, large before small.
+    """Declared first, examples and tools behind all programs; near the top before far below it, large before small.
 
     Of one file, what starts on most systems goes before `wmain` and `WinMain`.
     """
     place = file.path.count("/"), -file.lines, file.id
-    return entry.rank, is_aside(file), *place, entry.title in _WINDOWS, entry.first_line
+    aside = is_aside(file)
+    return (
+        max(entry.rank, _SCRIPT) if aside else entry.rank,
+        aside,
+        *place,
+        entry.title in _WINDOWS,
+        entry.first_line,
+    )
 
 
 def _declared(book: Book, paths: dict[str, FileRow]) -> Iterator[Entry]:
-    """Yield what manifests declare: console scripts, `bin` of packages, `[[bin]]` of Cargo."""
+    """Yield what manifests declare: console scripts, `bin` of packages, `[[bin]]` of Cargo, and what others import."""
     for row in _declarations(book):
         folder = row["path"].rpartition("/")[0]
         start = folder + "/" if folder else ""
         value = _QUOTED.search(row["signature"])
         stated = (row["file_id"], row["first_line"])
         base = row["path"].rpartition("/")[2]
-        if base == "pyproject.toml" and value:
+        if row["name"] == "name" and row["scope"] in _PACKAGES.get(base, ()):
+            yield from _library(book, paths, start, value[1] if value else "", stated)
+        elif base == "pyproject.toml" and value:
             yield _python_script(book, paths, start, row["name"], value[1], stated)
         elif base == "Cargo.toml":
             path = book.query(
@@ -163,10 +177,10 @@ def _declarations(book: Book) -> Iterator[sqlite3.Row]:
     scripts = ", ".join(f"'{scope}'" for scope in _PYTHON_SCRIPTS)
     top = "s.scope = '' AND s.name"
     wanted = {
-        "pyproject.toml": f"s.scope IN ({scripts})",
+        "pyproject.toml": f"(s.scope IN ({scripts}) OR s.scope IN ('project', 'tool.poetry') AND s.name = 'name')",
         "package.json": f"(s.scope = 'bin' OR {top} IN ('bin', 'main'))",
         "composer.json": f"{top} = 'bin'",
-        "Cargo.toml": "s.kind = 'bin'",
+        "Cargo.toml": "(s.kind = 'bin' OR s.scope = 'package' AND s.name = 'name')",
     }
     for file in book.files.values():
         if file.outcome == "documented" and file.name in wanted and file.kind not in ("test", "vendored"):
@@ -198,6 +212,25 @@ def _python_script(
                 _DECLARED, f"command {code(name)}", file.id, first, last, last_name if first else "", stated
             )
     return Entry(_DECLARED, f"command {code(name)} ({code(target)})", stated[0], stated[1], stated[1])
+
+
+def _library(
+    book: Book, paths: dict[str, FileRow], start: str, name: str, stated: tuple[int, int]
+) -> Iterator[Entry]:
+    """Yield where a library starts for those who import it: `src/lib.rs`, `shop/__init__.py`."""
+    if book.files[stated[0]].name == "Cargo.toml":
+        own = book.query(
+            "SELECT signature FROM symbol WHERE file_id = ? AND scope = 'lib' AND name = 'path'", stated[0]
+        )
+        found = _QUOTED.search(own[0][0]) if own else None
+        places = [found[1] if found else "src/lib.rs"]
+    else:
+        module = name.lower().replace("-", "_").replace(".", "/")
+        places = [f"{top}{module}{end}" for top in ("src/", "") for end in ("/__init__.py", ".py")]
+    for at in places:
+        if name and start + at in paths and not is_aside(paths[start + at]):
+            yield Entry(_PACKAGE, f"package {code(name)}", paths[start + at].id, 0, 0, "", stated)
+            return
 
 
 def _javascript_paths(target: str) -> Iterator[str]:
@@ -249,8 +282,10 @@ def _mains(book: Book, symbols: list[int]) -> Iterator[Entry]:
         if condition and not _is_ordinary(condition):
             yield Entry(_CONDITIONAL, what, row["file_id"], row["first_line"], row["last_line"], row["name"])
         else:
-            # A function that Python calls `main` runs by itself only through a guard or a command.
-            rank = _SCRIPT if row["language"] == "Python" else _MAIN
+            # A function that Python calls `main` runs by itself only through a guard or a command; Cargo builds with `build.rs`.
+            is_of_build = book.files[row["file_id"]].name == "build.rs"
+            rank = _SCRIPT if row["language"] == "Python" or is_of_build else _MAIN
+            what = f"build script, {what}" if is_of_build else what
             yield Entry(rank, what, row["file_id"], row["first_line"], row["last_line"], row["name"])
 
 

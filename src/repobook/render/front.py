@@ -156,6 +156,18 @@ def _reading_path(book: Book, root: FolderRow) -> str:
     if speaker is not None:
         steps.append(show(speaker))
     steps += [show(file) for file in _designs(book) if file.id not in seen]
+    entries = entry_points(book, *subtree(book, root))
+    for entry in entries:
+        file = book.files[entry.file_id]
+        is_of_all = entry.stated is not None and "/" not in book.files[entry.stated[0]].path
+        if (
+            entry.is_package
+            and is_of_all
+            and file.id not in seen
+            and file.lines >= MIN_LINES
+            and _is_written(file)
+        ):
+            steps.append(show(file, f", where {entry.what} starts"))
     parts = _main_parts(book)
     main = [folder for folder in parts if not _AROUND.search(folder.path)]
     if len(main) > 1:
@@ -175,7 +187,7 @@ def _reading_path(book: Book, root: FolderRow) -> str:
         name = book.folder_link(folder, "", code(folder.path or "/"), "doc.md")
         step = told(name, part_summary(book, folder))
         steps.append("\n".join([step, *(f"   - {show(file, base=folder.path)}" for file in files)]))
-    mains = [e for e in entry_points(book, *subtree(book, root)) if e.is_main and e.file_id not in seen]
+    mains = [e for e in entries if e.is_main and e.file_id not in seen]
     for entry in [e for e in mains if _is_written(book.files[e.file_id])][:MAX_STARTS]:
         if entry.file_id not in seen:
             started = entry.what.partition(", only under ")[0]
