@@ -60,6 +60,21 @@ def test_users_of_folders_and_packages(book: Make) -> None:
     )
 
 
+def test_packages_of_tests_come_last(book: Make) -> None:
+    """A package that only tests import is told as that, behind those that the sources need; most are declared in one manifest."""
+    page = book(
+        {
+            "pyproject.toml": '[project]\nname = "shop"\ndependencies = ["flask", "pytest"]\n',
+            "shop/app.py": "import flask\n",
+            "tests/test_a.py": "import pytest\n\n\ndef test():\n    assert pytest\n",
+            "tests/test_b.py": "import pytest\n\n\ndef test():\n    assert pytest\n",
+        }
+    )
+    needs = section(page("index.md"), "Packages it needs")
+    assert "| `pytest` | 2 tests: [`test_a.py` L1](tests/test_a.py_docs.md#original-source), " in needs
+    assert needs.index("`flask`") < needs.index("`pytest`")
+
+
 def test_importance_is_more_than_a_count(book: Make) -> None:
     """What the files stand on that many others stand on comes before what as many tests use."""
     tests = {

@@ -266,7 +266,7 @@ def _sections(book: Book, folder: FolderRow, here: str) -> str:
         for f in below[:MAX_SECTIONS]
     ]
     more = (
-        f"\n{number(len(below) - MAX_SECTIONS)} more folders are in the {book.folder_link(folder, here, 'index')}.\n"
+        f"\n{plural(len(below) - MAX_SECTIONS, 'more folder')}: see the {book.folder_link(folder, here, 'index')}.\n"
         if len(below) > MAX_SECTIONS
         else ""
     )

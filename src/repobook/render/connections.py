@@ -72,7 +72,7 @@ def architecture(
         )
         for f in folders[:12]
     ]
-    more = f"\n{number(len(folders) - 12)} more folders.\n" if len(folders) > 12 else ""
+    more = f"\n{plural(len(folders) - 12, 'more folder')}.\n" if len(folders) > 12 else ""
     text = table(("folder", "imports from it", "imported by it"), rows, "lrr") + more
     return f"{inherited}\n{text}" if inherited else text, names
 
@@ -100,7 +100,7 @@ def dependencies(book: Book, page: Page, facts: FileFacts) -> tuple[str, set[str
         rows = [_dependency(book, page, group, made) for group in _group_imports(facts.imports[:200])]
         parts.append(table(("line", "asks for", "which is"), rows))
         if len(facts.imports) > 200:
-            parts.append(f"{number(len(facts.imports) - 200)} more imports.\n")
+            parts.append(f"{plural(len(facts.imports) - 200, 'more import')}.\n")
     used_by = _used_by(book, page, facts)
     if used_by:
         page.anchors.add("Used by")

@@ -71,22 +71,27 @@ def _best(book: Book, users: list[tuple[int, int]]) -> list[tuple[int, int]]:
     )[:KEPT]
 
 
-def _show(book: Book, count: int, users: list[_User], here: str) -> str:
+def _show(book: Book, count: int, users: list[_User], here: str, what: str = "") -> str:
+    """Return how many use something, and the first of them. `what` they all are, where they are of one kind."""
     if not count or not users:
         return number(count) if count else ""
     named = ", ".join(
         book.cite(book.files[file], line, line, here, text=code(book.files[file].name) + " ")
         for file, line, _ in users
     )
-    return f"{number(count)}{': ' if count <= len(users) else ', first '}{named}"
+    counted = plural(count, what) if what else number(count)
+    return f"{counted}{': ' if count <= len(users) else ', first '}{named}"
 
 
 def packages(book: Book, here: str) -> str:
-    """Return the third-party packages that files import, those that most do first, with where each is declared."""
+    """Return the third-party packages that files import, those that most do first, with where each is declared.
+
+    What only tests import stands behind the rest.
+    """
     rows = book.query(
-        "SELECT i.package, count(DISTINCT i.file_id) AS files, max(i.declared_file) AS declared FROM import i"
+        "SELECT i.package, count(DISTINCT i.file_id) AS files, sum(f.kind != 'test') > 0 AS is_needed FROM import i"
         " JOIN file f ON f.id = i.file_id WHERE i.answer = 'package' AND i.package != '' AND i.how NOT LIKE '%dependency'"
-        " AND f.kind IN ('source', 'test', 'build') GROUP BY i.package ORDER BY files DESC, i.package"
+        " AND f.kind IN ('source', 'test', 'build') GROUP BY i.package ORDER BY is_needed DESC, files DESC, i.package"
     )
     users: dict[str, list[tuple[int, int]]] = {row["package"]: [] for row in rows[:MAX_PACKAGES]}
     listed = [*users, *[""] * (MAX_PACKAGES - len(users))]  # always the same text
@@ -107,14 +112,14 @@ def packages(book: Book, here: str) -> str:
             )  # fmt: skip
             best.append((file, found[0][0], 0))
         declared = ""
-        if row["declared"] is not None:
-            line = book.query(
-                "SELECT min(declared_line) FROM import WHERE package = ? AND declared_file = ?",
-                row["package"],
-                row["declared"],
-            )[0][0]
-            declared = book.place(book.files[row["declared"]], line, here)
-        shown.append((code(row["package"]), _show(book, row["files"], best, here), declared))
+        for file, line in book.query(
+            "SELECT declared_file, min(declared_line) FROM import WHERE package = ? AND declared_file IS NOT NULL"
+            " GROUP BY declared_file ORDER BY count(*) DESC, declared_file LIMIT 1",
+            row["package"],
+        ):
+            declared = book.place(book.files[file], line, here)
+        what = "" if row["is_needed"] else "test"
+        shown.append((code(row["package"]), _show(book, row["files"], best, here, what), declared))
     more = len(rows) - MAX_PACKAGES
     text = filled_table(("package", "imported by files", "declared in"), shown) if shown else ""
     return text + (f"\n{plural(more, 'more package')}.\n" if more > 0 else "")
