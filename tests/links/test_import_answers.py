@@ -208,6 +208,21 @@ def test_the_longest_declared_gem(tmp_path: Path) -> None:
     assert found["a.rb", "net/http"] == "standard net"
 
 
+def test_a_gem_in_the_folder_of_another(tmp_path: Path) -> None:
+    """Files of `lib/rack` that are not here are of the gem rack where the repository needs it; of an own gem, they are missing."""
+    found = answers(
+        tmp_path,
+        {
+            "Gemfile": "gem 'rack'\ngem 'shop'\n",
+            "shop.gemspec": "Gem::Specification.new 'shop', '1' do |s|\nend\n",
+            "lib/rack/protection.rb": "require 'rack/utils'\nrequire 'shop/gone'\n",
+            "lib/shop/cart.rb": "",
+        },
+    )
+    assert found["lib/rack/protection.rb", "rack/utils"] == "package rack"
+    assert found["lib/rack/protection.rb", "shop/gone"] == "unresolved missing file"
+
+
 PHP = {
     "composer.json": '{\n  "name": "shop/shop",\n  "require": {\n    "shop/parts": "^1",\n    "psr/http-client": "^1"\n  }\n}\n',
     "src/Cart.php": "<?php\nnamespace Shop;\nclass Cart {}\n",
