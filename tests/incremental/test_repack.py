@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from repobook.errors import OutputError
+from repobook.store.growing import Grown
 from repobook.store.normal import normal_page, read_schema
 from repobook.store.repack import repack
 from repobook.store.store import copy_rows
@@ -199,6 +200,32 @@ def test_same_bytes(tmp_path: Path, part: int) -> None:
     counts = [play(tmp_path, seed) for seed in range(part * 10, part * 10 + 10)]
     patched, edits = (sum(column) for column in zip(*counts, strict=True))
     assert patched > edits * 0.4
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 4, 7])
+def test_pages_that_are_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """Pages above leaves with keys of very different lengths are given back while a tree grows, and taken again."""
+    given = []
+    give_back = Grown._give_back
+    monkeypatch.setattr(
+        Grown, "_give_back", lambda grown, nodes: (given.extend(nodes), give_back(grown, nodes))
+    )
+    rng = random.Random(seed)
+    first, last, work, made, whole = (tmp_path / part for part in ("first", "last", "work", "made", "whole"))
+    with opened(first, 1024) as connection:
+        connection.execute("CREATE TABLE line (id INTEGER PRIMARY KEY, name TEXT)")
+        connection.execute("CREATE INDEX line_name ON line (name)")
+        rows = [(at, name(rng, rng.choice((6, 150)))) for at in range(6000)]
+        connection.executemany("INSERT INTO line VALUES (?, ?)", rows)
+    copy_rows(str(first), str(last))
+    work.write_bytes(last.read_bytes())
+    with opened(work, 1024) as connection:
+        # What is longer moves the ends of leaves, and so what stands above them.
+        connection.execute("UPDATE line SET name = name || 'abcdefgh' WHERE id = ?", (rng.randrange(6000),))
+    assert repack(str(last), str(work), str(made))
+    copy_rows(str(work), str(whole))
+    assert given
+    assert made.read_bytes() == whole.read_bytes()
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 What happens at the leaves (`filling.py`) puts cells into the last page above them. One that is overfull shares with the one
 before it, as does one that is nearly empty: the first is filled, the next cell goes up, the rest into the second one, or a
-third. Where the root is overfull, a page takes all that it holds, and the tree is one higher.
+third. Where all fits into the first, the second page is given back, and the next page that is needed is that one; pages that share
+have their numbers in order afterwards. Where the root is overfull, a page takes all that it holds, and the tree is one higher.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from repobook.store.btree import Odd
 from repobook.store.filling import Event
 
 _HEADER_BYTES, _SPOT_BYTES, _CHILD_BYTES = 12, 2, 4
+_MAX_FREE = 100  # that one page lists
 
 
 class Node:
@@ -22,6 +24,7 @@ class Node:
     def __init__(self, cells: list[int]) -> None:
         self.put(cells)
         self.number = 0
+        self.slot = 0  # which of the tree's numbers it is going to have
         self.children: list[int] = []
         self.dividers: list[int] = []  # their places among all cells between leaves
 
@@ -50,18 +53,18 @@ class Grown:
         top = Node([])
         top.number = root
         self._levels = [[top]]
-        self._taken: list[int | Node] = [0]
+        self._slots = [0]  # of the leaves
+        self._taken = 1
+        self._free: list[int] = []  # given back: the first lists the others
         for leaf, group in enumerate(groups):
             for event in group:
                 self._happen(leaf, event)
-        if len(self._taken) != len(numbers):
+        if self._taken != len(numbers) or self._free:
             raise Odd("another number of pages")
-        self.leaves = [0] * len(groups)
-        for taken, number in zip(self._taken, numbers, strict=True):
-            if isinstance(taken, Node):
-                taken.number = number
-            else:
-                self.leaves[taken] = number
+        self.leaves = [numbers[slot] for slot in self._slots]
+        for level in self._levels[:-1]:
+            for node in level:
+                node.number = numbers[node.slot]
         levels, leaves, dividers = (
             [iter(level) for level in self._levels],
             iter(self.leaves),
@@ -86,7 +89,11 @@ class Grown:
             lowest.drop()
             lowest.add(event.before + _CHILD_BYTES)
         if event.kind == "leaf":
-            self._taken.append(leaf + 1)
+            sharing = (
+                2 if lowest.cells else 1
+            )  # the leaf before this one, too, where both have one page above them
+            self._slots.append(self._take())
+            self._slots[leaf + 1 - sharing :] = sorted(self._slots[leaf + 1 - sharing :])
             lowest.add(event.size + _CHILD_BYTES)
         height = 0
         while self._share(height):
@@ -105,7 +112,7 @@ class Grown:
             node.put([])
             self._levels[height] = [child]
             self._levels.append([node])
-            self._taken.append(child)
+            child.slot = self._take()
             node = child
         above = self._levels[height + 1][-1]
         if not above.cells:
@@ -117,16 +124,37 @@ class Grown:
             shared, cells = [left, node], [*left.cells, above.drop(), *node.cells]
         parts, dividers = self._spread(cells)
         if len(parts) < len(shared):
-            raise Odd("a page that is given back")
+            given = [self._levels[height].pop()]
+            if not above.cells and height + 2 == len(self._levels):  # the root takes all that there is
+                given.insert(0, shared[0])
+                self._levels[height:] = [[above]]
+                shared = [above]
+            self._give_back(given)
         for _ in parts[len(shared) :]:
             shared.append(Node([]))
+            shared[-1].slot = self._take()
             self._levels[height].append(shared[-1])
-            self._taken.append(shared[-1])
-        for one, part in zip(shared, parts, strict=True):
+        slots = sorted(one.slot for one in shared[: len(parts)])
+        for one, part, slot in zip(shared, parts, slots, strict=False):
             one.put(part)
+            one.slot = slot
         for size in dividers:
             above.add(size)
-        return True
+        return height + 1 < len(self._levels)
+
+    def _take(self) -> int:
+        """Return the slot of the next page: the smallest of those that were given back, that which lists them last; else a new one."""
+        if self._free:
+            slot = min(self._free[1:], default=self._free[0])
+            self._free.remove(slot)
+            return slot
+        self._taken += 1
+        return self._taken - 1
+
+    def _give_back(self, nodes: list[Node]) -> None:
+        self._free += [node.slot for node in nodes]
+        if len(self._free) > _MAX_FREE:
+            raise Odd("more free pages than one lists")
 
     def _spread(self, cells: list[int]) -> tuple[list[list[int]], list[int]]:
         """Return the cells of pages that are filled one after the other, and those between the pages."""

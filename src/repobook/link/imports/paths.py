@@ -162,7 +162,9 @@ class PathRule:
                 return package(name)
         if head in library.RUBY:
             return standard(head)
-        is_own = any(join(base, f"lib/{head}") in self._tree.folders for base in above(posixpath.dirname(path)))
+        is_own = any(
+            join(base, f"lib/{head}") in self._tree.folders for base in above(posixpath.dirname(path))
+        )
         if is_own and normal_package(head) in self._declared and not self._tree.ending_in(f"{head}.gemspec"):
             is_own = False  # rack-protection keeps its files in lib/rack, and needs rack
         return MISSING if is_own and "/" in target else package(head)
