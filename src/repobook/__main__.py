@@ -1,6 +1,7 @@
 """python -m repobook"""
 
 import atexit
+import contextlib
 import os
 import sys
 import threading
@@ -24,12 +25,10 @@ def _leave(code: int) -> None:
     """End at once: to take apart all that a large build holds takes a tenth of a second, and is of no use to anybody."""
     if threading.active_count() == 1:
         atexit._run_exitfuncs()
-        try:
-            for stream in (sys.stdout, sys.stderr):
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):  # who read it is gone, or has no room
                 if stream is not None:  # a closed one
                     stream.flush()
-        except (OSError, ValueError):  # who read it is gone: Python says so
-            sys.exit(code)
         os._exit(code)
     sys.exit(code)
 

@@ -12,6 +12,7 @@ import hashlib
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -28,11 +29,14 @@ from repobook.render.names import page_names
 from repobook.scan import Listing, frame_mark
 from repobook.store import SCRATCH, Tracked, Writer
 from repobook.store.changes import Changes
+from repobook.store.patch import Patch
+from repobook.store.repack import repack
 from repobook.store.store import copy_rows
 from repobook.workers import Pool
 
 WORK = "work.db"  # in the staging folder, until the book's database has been made of it
 _FRESH = "fresh.db"  # that one while it is made
+_PAGES = "-pages"  # those of it that are others than the last book's
 Page = tuple[str, int]  # checksum, size
 
 
@@ -53,6 +57,39 @@ class Basis(msgspec.Struct, array_like=True):
     marks: list[str]  # contents, in the order of the listing
     database: str  # checksums
     scratch: str
+
+
+class Made(NamedTuple):
+    """A database that is ready: what is to be written into the one that pages are made of, or else its own file."""
+
+    page: Page
+    patch: Patch | None
+    fresh: str
+
+
+class Database:
+    """The book's database while it is made beside. Use it as a context manager: nobody is left behind."""
+
+    def __init__(self, place: str, make: Callable[[], Made]) -> None:
+        self._place = place
+        self._making = Beside(make)
+        self._page: Page | None = None
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._making.wait()
+
+    def take(self) -> Page:
+        """Put the database in its place and return its checksum and size. Nobody may read there any more."""
+        if self._page is None:
+            self._page, patch, fresh = self._making.take()
+            if patch is not None:
+                patch.apply(self._place)
+            else:
+                os.replace(fresh, self._place)
+        return self._page
 
 
 _decode = msgspec.msgpack.Decoder(Basis).decode
@@ -107,11 +144,11 @@ def _begin(
 
 def finish_basis(
     listing: Listing, marks: list[str], staging: str, kept: Kept | None, last: Last | None
-) -> tuple[Changes | None, Beside[Page]]:
+) -> tuple[Changes | None, Database]:
     """Make the book's database, and leave for the next build what it can begin with.
 
     Return the rows that are not those of the last book, where it began as that; and what gives checksum and size of the
-    database when it is made. Until then `book.db` holds the same rows, and others may read it: the new one takes its place then.
+    database when it is made. Until that is taken `book.db` holds the same rows, and others may read it.
     """
     work, database, fresh = (os.path.join(staging, name) for name in (WORK, "book.db", _FRESH))
     with Writer(work, is_new=False) as store:
@@ -120,17 +157,20 @@ def finish_basis(
     os.replace(work, database)
     places = [kept.keep(part) if kept is not None else None for part in ("scratch", "basis")]
 
-    def make() -> Page:
-        copy_rows(database, fresh, last.database if last is not None else "")
-        page = _checksum(fresh), os.path.getsize(fresh)
+    def make() -> Made:
+        patch = repack(last.database, database, work + _PAGES) if last is not None else None
+        if patch is not None:
+            page = patch.checksum, patch.size
+        else:
+            copy_rows(database, fresh)
+            page = _checksum(fresh), os.path.getsize(fresh)
         if kept is not None:
             _keep(kept, places, listing, marks, page[0], work + SCRATCH)
         with contextlib.suppress(FileNotFoundError):
             os.unlink(work + SCRATCH)
-        os.replace(fresh, database)
-        return page
+        return Made(page, patch, fresh)
 
-    made = Beside(make)
+    made = Database(database, make)
     if last is None:
         made.take()  # all pages are made anew: they read it better in its order, and nobody should wait for memory
     return changes, made

@@ -107,7 +107,7 @@ def make_config(
         site_url=site_url.rstrip("/"),
         markdown_url=markdown_url.rstrip("/"),
     )
-    if is_inside(config.cache, config.root):
+    if is_inside(os.path.realpath(config.cache), config.root):
         raise InputError(
             f"{config.cache}: the cache lies in the repository. Give another folder with --cache."
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 import shutil
 import subprocess
 import threading
@@ -19,6 +20,7 @@ MAX_COMMITS = 5_000  # the newest ones
 MAX_TOGETHER = 15  # files: a larger commit says nothing about which of them belong together
 SECONDS = 10.0
 MAX_BYTES = 200_000_000
+NO_COMMIT = "the commit that it is at cannot be told: history is left out"
 GAVE_UP = "git could not read it, or not in time: history is left out"
 LAST_SECOND = 253_402_300_799  # of the year 9999: what comes after it is no date
 
@@ -70,8 +72,11 @@ class History:
             self.together.update(combinations(sorted(paths), 2))
 
 
-def read_history(root: str) -> History | str:
-    """Return the history of the repository whose top is `root`, or why there is none to be had; "" where nobody expects one."""
+def read_history(root: str, revision: str) -> History | str:
+    """Return the history of the repository whose top is `root`, or why there is none to be had; "" where nobody expects one.
+
+    `revision` is the commit that it is read from: what the book rests on, whatever is committed meanwhile.
+    """
     git_folder = os.path.join(root, ".git")
     if not os.path.isdir(git_folder) or os.path.islink(git_folder):
         return ""
@@ -79,12 +84,16 @@ def read_history(root: str) -> History | str:
         return "history that lies in another repository is not read"
     if not _is_own(root, git_folder):
         return "it belongs to another user, and git's rule is not to read it: history is left out"
+    if not revision:
+        return NO_COMMIT if _has_branches(git_folder) else ""
+    # No name of a file can look like the beginning of a commit that nobody knew when it was named.
+    mark = secrets.token_hex(16)
     command = ["git", "--no-pager", f"--git-dir={git_folder}"]
     for setting in _SETTINGS:
         command += ["-c", setting]
     command += [
         "log", f"--max-count={MAX_COMMITS}", "-z", "--name-only", "--no-merges", "--no-renames", "--no-ext-diff",
-        "--no-textconv", "--no-show-signature", "--no-color", "--no-mailmap", "--ignore-submodules=all", "--format=%x01%H %ct", "HEAD", "--",
+        "--no-textconv", "--no-show-signature", "--no-color", "--no-mailmap", "--ignore-submodules=all", f"--format=%x01{mark} %H %ct", revision, "--",
     ]  # fmt: skip
     environment = _ENVIRONMENT | {"PATH": os.environ.get("PATH", os.defpath)}
     try:
@@ -109,7 +118,7 @@ def read_history(root: str) -> History | str:
             process.kill()
         code = process.wait()
     timer.cancel()
-    return parse_log(data) if code == 0 and is_whole else GAVE_UP
+    return parse_log(data, mark) if code == 0 and is_whole else GAVE_UP
 
 
 def history_grounds(root: str) -> list[object]:
@@ -121,6 +130,7 @@ def history_grounds(root: str) -> list[object]:
         shutil.which("git") is not None,
         _leads_out(git_folder),
         _is_own(root, git_folder),
+        _has_branches(git_folder),
         *(_digest(os.path.join(git_folder, name)) for name in ("config", "config.worktree", "shallow")),
         _count(os.path.join(git_folder, "objects")) > 0,
     ]
@@ -146,6 +156,17 @@ def _digest(path: str) -> str:
         return hashlib.sha256(stream.read(1 << 20)).hexdigest()
 
 
+def _has_branches(git_folder: str) -> bool:
+    """Tell whether something was committed here, as far as names tell: a new repository has no branch yet."""
+    try:
+        has_loose = bool(os.listdir(os.path.join(git_folder, "refs", "heads")))
+    except OSError:
+        has_loose = False
+    return has_loose or any(
+        os.path.lexists(os.path.join(git_folder, name)) for name in ("packed-refs", "reftable")
+    )
+
+
 def _count(objects: str) -> int:
     """Return how many folders hold objects: the two of packs and their list do not count where they are empty."""
     try:
@@ -162,10 +183,10 @@ def _leads_out(git_folder: str) -> bool:
     )
 
 
-def parse_log(data: bytes) -> History:
-    """Read `git log -z --name-only --format=%x01%H %ct`."""
+def parse_log(data: bytes, mark: str) -> History:
+    """Read `git log -z --name-only --format=%x01{mark} %H %ct`."""
     history = History()
-    for entry in data.split(b"\x01")[1:]:
+    for entry in data.split(b"\x01" + mark.encode() + b" ")[1:]:
         head, _, rest = entry.partition(b"\0")
         commit, _, seconds = head.decode("ascii", "replace").partition(" ")
         if not seconds.isdecimal() or len(seconds) > 12 or int(seconds) > LAST_SECOND:

@@ -156,7 +156,8 @@ class KeptUnits:
 
     def close(self) -> None:
         """Put what was kept into its place: the book that it belongs to has been published."""
-        if self._stream is None:
+        if self._stream is None:  # nothing could be kept, and what there is belongs to another book
+            self.drop()
             return
         listed = msgspec.msgpack.encode((self._fixed, self._ground, self._places))
         try:

@@ -14,8 +14,7 @@ from functools import partial
 
 from repobook import __version__
 from repobook.aside import Aside
-from repobook.basis import WORK, Page, finish_basis, make_basis
-from repobook.beside import Beside
+from repobook.basis import WORK, Database, finish_basis, make_basis
 from repobook.config import Config
 from repobook.facts import Outcome
 from repobook.history import GAVE_UP, read_history
@@ -119,7 +118,7 @@ def begin_lists(
 def make_facts(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, pool: Pool,
     progress: Progress, outcome: Outcome, kept: Kept | None = None,
-) -> tuple[str | None, Changes | None, Beside[Page]]:  # fmt: skip
+) -> tuple[str | None, Changes | None, Database]:  # fmt: skip
     """Analyze to index: fill `book.db` with all that pages are made of.
 
     Return the mark of the tree as it was read, None where reading it again may give another book; the rows that are not
@@ -136,7 +135,7 @@ def make_facts(
 def _make_facts(
     config: Config, listing: Listing, marks: list[str] | None, revision: str, staging: str, pool: Pool,
     progress: Progress, outcome: Outcome, kept: Kept | None,
-) -> tuple[str | None, Changes | None, Beside[Page]]:  # fmt: skip
+) -> tuple[str | None, Changes | None, Database]:  # fmt: skip
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, WORK)
     with stage("analyze"):
@@ -149,8 +148,8 @@ def _make_facts(
     steps = Steps(last, kept is not None and are_kept(len(listing.entries), symbols))
     with stage("link"), steps.open(database) as store:
         steps.take(store, LINKS)
-        history = read_history(config.root) if config.has_history else ""
-        missing = history if isinstance(history, str) and (revision or history != GAVE_UP) else ""
+        history = read_history(config.root, revision) if config.has_history else ""
+        missing = history if isinstance(history, str) else ""
         if missing:
             outcome.notes["git_unavailable"] = outcome.notes.get("git_unavailable", 0) + 1
             if missing == GAVE_UP:

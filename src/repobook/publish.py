@@ -7,6 +7,7 @@ import ctypes
 import errno
 import fcntl
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -20,6 +21,7 @@ from repobook.prune import remove_folder
 
 _EXCHANGE = 2  # RENAME_EXCHANGE
 _AT_FDCWD = -100
+_HOLDER = re.compile(rb"process \d+\s*")  # what a lock says
 
 
 @contextlib.contextmanager
@@ -71,10 +73,27 @@ def _take_lock(config: Config) -> int:
         except FileNotFoundError:
             is_ours = False
         if is_ours:
-            os.ftruncate(descriptor, 0)
-            os.pwrite(descriptor, f"process {os.getpid()}".encode(), 0)
+            _refuse_strange_names(config, descriptor)
+            said = f"process {os.getpid()}".encode()
+            os.pwrite(descriptor, said, 0)
+            os.ftruncate(descriptor, len(said))  # never empty again
             return descriptor
         os.close(descriptor)
+
+
+def _refuse_strange_names(config: Config, descriptor: int) -> None:
+    """Leave alone what has the names that a build uses and is none of its work: who was killed left a lock that says so."""
+    said = os.pread(descriptor, 100, 0)
+    is_there = os.path.lexists(config.staging)
+    if _HOLDER.fullmatch(said) or not (said or is_there):
+        return
+    if not said:
+        os.unlink(config.lock)  # made a moment ago
+    os.close(descriptor)
+    raise InputError(
+        f"{config.staging if is_there else config.lock}: repobook did not make this, and needs its name."
+        " Move it, or choose another output with -o."
+    )
 
 
 def _read_holder(descriptor: int) -> str:

@@ -6,35 +6,43 @@ import os
 import re
 
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+# What git allows in the name of a branch, and no way out of its folder.
+_REF = re.compile(r"refs(?:/(?![.])[^\x00-\x20\x7f~^:?*\[\\/]+)+")
+_MAX_LEADS = 5  # of one name to another, as git follows them
+_MAX_PACKED = 64_000_000
 
 
 def read_revision(root: str) -> str:
     """Return the commit of HEAD, or "" where there is none to be read inside the tree."""
     git = os.path.join(root, ".git")
-    head = _read(os.path.join(git, "HEAD")) if os.path.isdir(git) and not os.path.islink(git) else ""
-    if _HASH.fullmatch(head):
-        return head
-    if (
-        not head.startswith("ref: refs/")
-        or ".." in head
-        or not re.fullmatch(r"ref: refs/[\w./+@-]{1,200}", head)
-    ):
+    if not os.path.isdir(git) or os.path.islink(git):
         return ""
-    name = head[5:]
-    direct = _read(os.path.join(git, name))
-    if _HASH.fullmatch(direct):
-        return direct
-    for line in _read(os.path.join(git, "packed-refs"), 4_000_000).split("\n"):
+    said = _read(os.path.join(git, "HEAD"))
+    name = ""
+    for _ in range(_MAX_LEADS):
+        if _HASH.fullmatch(said):
+            return said
+        name = said.removeprefix("ref:").lstrip(" \t") if said.startswith("ref:") else ""
+        if not _REF.fullmatch(name) or ".." in name or "@{" in name or len(name) > 1000:
+            return ""
+        said = _read(os.path.join(git, name))
+        if not said:
+            return _packed(git, name)
+    return ""
+
+
+def _packed(git: str, name: str) -> str:
+    for line in _read(os.path.join(git, "packed-refs"), _MAX_PACKED).split("\n"):
         digest, _, ref = line.partition(" ")
         if ref == name and _HASH.fullmatch(digest):
             return digest
     return ""
 
 
-def _read(path: str, limit: int = 400) -> str:
+def _read(path: str, limit: int = 2000) -> str:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as stream:
-            return stream.read(limit).decode("utf-8", "replace").strip()
+            return os.fsdecode(stream.read(limit)).strip("\r\n \t")
     except OSError:
         return ""

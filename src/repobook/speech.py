@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -34,7 +35,8 @@ def say(text: str) -> None:
 def fail(message: str, is_json: bool = False, code: int = 2) -> NoReturn:
     if is_json:
         say(json.dumps({"error": message}))
-    click.echo(f"repobook: {plain(message)}", err=True)
+    with contextlib.suppress(OSError):  # nobody can be told; the code still says it
+        click.echo(f"repobook: {plain(message)}", err=True)
     raise SystemExit(code)
 
 
@@ -56,6 +58,8 @@ class Commands(click.Group):
             _refuse(error)
         except KeyboardInterrupt:
             raise SystemExit(130) from None
+        except OSError as error:  # what is said cannot be written: the disk that it goes to is full
+            fail(f"{error.strerror or error}.")
 
 
 def _refuse(error: click.UsageError) -> NoReturn:

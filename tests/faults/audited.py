@@ -75,8 +75,7 @@ def main() -> None:
             if words[0] == "git":
                 for _ in read_files(list_files(words[1], ScanOptions((), (), ()))):
                     pass
-                read_history(words[1])
-                read_revision(words[1])
+                read_history(words[1], read_revision(words[1]))
             else:
                 cli(words)
         except SystemExit as end:

@@ -13,7 +13,8 @@ from runs import read_tree
 
 from repobook.build import build
 from repobook.config import make_config
-from repobook.history import GAVE_UP, History, parse_log, read_history
+from repobook.history import GAVE_UP, NO_COMMIT, History, parse_log, read_history
+from repobook.revision import read_revision
 
 
 def git(repo: Path, *words: str, day: int = 1) -> str:
@@ -44,15 +45,15 @@ def repository(tmp_path: Path) -> Path:
 
 def test_log_with_odd_names_is_read() -> None:
     first, second = b"a" * 40, b"b" * 40
-    log = b"\x01%s 20\0\nnew\nline.py\0\xff.py\0\x01%s 10\0\x01bad\0" % (first, second)
-    history = parse_log(log)
+    log = b"\x01m %s 20\0\nnew\nline.py\0\xff.py\0\x01m %s 10\0\x01m bad\0" % (first, second)
+    history = parse_log(log, "m")
     assert history.commits == 2
     assert set(history.last) == {"new\nline.py", os.fsdecode(b"\xff.py")}
     assert history.together == {("new\nline.py", os.fsdecode(b"\xff.py")): 1}
 
 
 def test_history_is_counted(repository: Path) -> None:
-    history = read_history(str(repository))
+    history = read_history(str(repository), read_revision(str(repository)))
     assert isinstance(history, History)
     assert history.changes == {"cart.py": 3, "cart.md": 3, "odd.py": 1}
     assert history.together["cart.md", "cart.py"] == 3
@@ -84,7 +85,7 @@ def test_git_runs_nothing_of_the_repository(repository: Path, tmp_path: Path, se
     git(repository, "config", setting, value)
     git(repository, "config", "log.showSignature", "true")
     (repository / ".gitattributes").write_text("*.md diff=md filter=md\n")
-    history = read_history(str(repository))
+    history = read_history(str(repository), read_revision(str(repository)))
     assert not mark.exists()
     assert isinstance(history, History) and history.commits == 3
 
@@ -99,7 +100,8 @@ def test_broken_repository_loses_only_its_history(repository: Path, tmp_path: Pa
                 pack.write_bytes(b"rubbish")
     else:
         target.write_bytes(b"\0\xffrubbish")
-    assert read_history(str(repository)) == GAVE_UP
+    reason = NO_COMMIT if damage == "HEAD" else GAVE_UP
+    assert read_history(str(repository), read_revision(str(repository))) == reason
     outcome = build(
         make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
     )
@@ -152,6 +154,59 @@ def test_another_answer_of_git_is_another_book(
     assert read_tree(tmp_path / "book") == read_tree(tmp_path / "clean")
 
 
+def _odd_branch(repository: Path) -> None:
+    git(repository, "checkout", "-q", "-b", "fix#12%3,ü/part")
+
+
+def _lead_on(repository: Path) -> None:
+    (repository / ".git" / "refs" / "heads" / "main_").write_text((repository / ".git" / "HEAD").read_text())
+    (repository / ".git" / "HEAD").write_text("ref: refs/heads/main_\n")
+
+
+def _pack(repository: Path) -> None:
+    git(repository, "pack-refs", "--all")
+
+
+@pytest.mark.parametrize("change", [_odd_branch, _lead_on, _pack])
+def test_a_commit_is_seen_whatever_its_branch_is_called(
+    repository: Path, tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    """What was edited is committed between two builds: the second is the clean one, with the new commit."""
+    change(repository)
+    (repository / "odd.py").write_text("x = 2\n")
+    config = make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    build(config)
+    git(repository, "commit", "-q", "-a", "-m", "change", day=9)
+    build(config)
+    build(make_config(str(repository), str(tmp_path / "clean"), cache=str(tmp_path / "other"), jobs=1))
+    assert "| Last change | 2024-01-09" in (tmp_path / "book" / "odd.py_docs.md").read_text()
+    assert read_tree(tmp_path / "book") == read_tree(tmp_path / "clean")
+
+
+def test_history_that_cannot_be_told_by_its_commit_is_left_out(repository: Path, tmp_path: Path) -> None:
+    """What HEAD means is kept in another way: no history, which is told, instead of one that nobody sees change."""
+    (repository / ".git" / "HEAD").write_text("ref: refs/heads/.invalid\n")
+    (repository / ".git" / "reftable").mkdir()
+    config = make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    assert build(config).notes["git_unavailable"] == 1
+    assert "Last change" not in (tmp_path / "book" / "odd.py_docs.md").read_text()
+    assert NO_COMMIT in (tmp_path / "book" / "verification_report.md").read_text()
+
+
+def test_names_of_files_are_no_commits(repository: Path) -> None:
+    """A name that looks like the beginning of a commit changes nothing that is told of other files."""
+    before = read_history(str(repository), read_revision(str(repository)))
+    assert isinstance(before, History)
+    for forged in ("a\x01" + "0" * 40 + " 86400", "\x01" + "0" * 40 + " 86400"):
+        (repository / forged).write_text("x = 1\n")
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "change", day=9)
+    after = read_history(str(repository), read_revision(str(repository)))
+    assert isinstance(after, History)
+    assert after.commits == before.commits + 1
+    assert {name: after.last[name] for name in before.last} == before.last
+
+
 @pytest.mark.parametrize("name", ["objects/info/alternates", "commondir"])
 def test_history_of_another_repository_is_not_read(name: str, repository: Path, tmp_path: Path) -> None:
     """R12: a repository that borrows objects or branches from elsewhere has no history for us."""
@@ -161,19 +216,25 @@ def test_history_of_another_repository_is_not_read(name: str, repository: Path, 
     (repository / ".git" / "objects").rename(other) if name != "commondir" else other.mkdir()
     (repository / ".git" / "objects" / "info").mkdir(parents=True, exist_ok=True)
     lead.write_text(f"{other}\n")
-    assert read_history(str(repository)) == "history that lies in another repository is not read"
+    assert (
+        read_history(str(repository), read_revision(str(repository)))
+        == "history that lies in another repository is not read"
+    )
 
 
 def test_objects_behind_a_link_are_not_read(repository: Path, tmp_path: Path) -> None:
     """R12: nor one whose objects are a link."""
     (repository / ".git" / "objects").rename(tmp_path / "objects")
     (repository / ".git" / "objects").symlink_to(tmp_path / "objects")
-    assert read_history(str(repository)) == "history that lies in another repository is not read"
+    assert (
+        read_history(str(repository), read_revision(str(repository)))
+        == "history that lies in another repository is not read"
+    )
 
 
 def test_replaced_commits_are_those_they_were(repository: Path) -> None:
     """R12: replace refs and grafts do not change what history says."""
-    before = read_history(str(repository))
+    before = read_history(str(repository), read_revision(str(repository)))
     first, last = (
         git(repository, "rev-list", "HEAD").split()[-1],
         git(repository, "rev-parse", "HEAD"),
@@ -181,7 +242,7 @@ def test_replaced_commits_are_those_they_were(repository: Path) -> None:
     git(repository, "replace", last, first)
     (repository / ".git" / "info").mkdir(exist_ok=True)
     (repository / ".git" / "info" / "grafts").write_text(f"{last}\n")
-    assert read_history(str(repository)) == before
+    assert read_history(str(repository), read_revision(str(repository))) == before
 
 
 @pytest.mark.parametrize(

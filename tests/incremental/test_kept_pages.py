@@ -232,6 +232,27 @@ def test_a_damaged_list_of_units_costs_time_alone(garden: Garden) -> None:
     assert len(garden.units.read_bytes()) > len(whole) // 2
 
 
+def test_units_that_could_not_be_kept_are_not_those_of_the_book_before(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build cannot open its list of units, and the book is made all the same: the next one takes nothing for current."""
+    plain = open
+
+    def refuse(path: object, *words: object, **more: object) -> object:
+        if str(path).endswith(".units.new"):
+            raise OSError("input/output error")
+        return plain(path, *words, **more)  # type: ignore[call-overload]
+
+    garden.edit("garden/fern.py", lambda text: text + "# more\n")
+    with monkeypatch.context() as patched:
+        patched.setattr("builtins.open", refuse)
+        assert garden.build().problems == []
+    garden.edit("garden/fern.py", lambda text: text.replace("# more\n", ""))
+    garden.edit("garden/maple.py", lambda text: text + "# more\n")
+    assert garden.build().problems == []
+    assert read_tree(garden.book) == garden.clean()
+
+
 def test_what_other_books_left_goes_when_it_is_too_much(
     garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:

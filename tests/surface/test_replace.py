@@ -23,7 +23,7 @@ import repobook.pipeline
 import repobook.publish
 from repobook.beside import Beside
 from repobook.config import Config, make_config
-from repobook.errors import OutputError, RepobookError
+from repobook.errors import InputError, OutputError, RepobookError
 from repobook.looks import UNSURE, Seen, look_at
 from repobook.publish import hold_output
 
@@ -235,8 +235,44 @@ def test_link_planted_as_staging_is_not_followed(place: Path) -> None:
     """A link with the name of the staging folder is removed; what it leads to is not emptied."""
     (place / "out").mkdir()
     (place / "out" / ".book.repobook-staging").symlink_to(place / "repo")
+    (place / "out" / ".book.repobook-staging.lock").write_text("process 1")
     build(place)
     assert (sorted(os.listdir(place / "repo")), beside(place)) == (["a.py", "b.py"], ["book"])
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"/mine.txt": "dear\n"},
+        {"/mine.txt": "dear\n", ".lock": "dear\n"},
+        {".lock": "dear\n"},
+        {"": "dear\n"},
+    ],
+)
+def test_what_is_called_like_our_work_and_is_not_stays(place: Path, files: dict[str, str]) -> None:
+    """Files of somebody else with the names that a build uses are refused, not removed."""
+    write_tree(place / "out", {f".book.repobook-staging{name}": text for name, text in files.items()})
+    before = read_tree(place / "out")
+    with pytest.raises(InputError, match="repobook did not make this"):
+        build(place)
+    assert read_tree(place / "out") == before
+
+
+def test_a_cache_that_a_link_leads_into_the_repository(place: Path) -> None:
+    """The same folder by another name is the same folder."""
+    (place / "link").symlink_to(place / "repo")
+    with pytest.raises(InputError, match="the cache lies in the repository"):
+        make_config(str(place / "link"), str(place / "out" / "book"), cache=str(place / "link" / ".cache"))
+
+
+def test_nobody_can_be_told(place: Path) -> None:
+    """Where what is said goes to a full disk, the code still says that there is no book (2)."""
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "repobook", "build", str(place / "repo"), "-o", str(place / "out" / "book")],
+            stdout=full, stderr=full, env=environment() | {"XDG_CACHE_HOME": str(place / "cache")}, check=False,
+        )  # fmt: skip
+    assert (done.returncode, (place / "out" / "book").exists()) in ((2, False), (0, True))
 
 
 def test_what_somebody_else_put_there_meanwhile_stays(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,22 +40,37 @@ def owners_pattern(rule: str) -> re.Pattern[str]:
 
 
 def _pattern(rule: str) -> str:
-    """Return the paths that a rule covers, as the text of one pattern without nested repetition."""
+    """Return the paths that a rule covers, as the text of a pattern that no path makes try many ways.
+
+    What stands between two `**`, or two stars of a name, is taken where it stands first: what follows can be there as well.
+    """
     rule = rule.replace("\\ ", " ")
-    is_anchored = "/" in rule.rstrip("/")
-    body = rule.strip("/")
-    parts = []
-    for piece in re.split(r"(\*\*/?|\*|\?)", body):
-        if piece.startswith("**"):
-            parts.append("(?>.*)" if piece == "**" and body.endswith("**") else "(?:[^/]+/)*")
-        elif piece == "*":
-            parts.append("[^/]*")
-        elif piece == "?":
-            parts.append("[^/]")
+    groups: list[list[str]] = [[]]
+    if "/" not in rule.rstrip("/"):
+        groups.append([])  # at any depth
+    for name in rule.strip("/").split("/"):
+        if name == "**":
+            groups.append([])
         else:
-            parts.append(re.escape(piece))
-    start = "" if is_anchored else "(?:[^/]+/)*"
-    end = "/" if rule.endswith("/") else "(?:/|$)"
-    if rule.endswith("/*") and not rule.endswith("**"):
-        end = "$"
-    return start + "".join(parts) + end
+            groups[-1].append(_name_pattern(name))
+    end = "/" if rule.endswith("/") else "$" if rule.endswith("/*") else "(?:/|$)"
+    texts = []
+    for at, group in enumerate(groups):
+        body = "/".join(group)
+        if at == len(groups) - 1:
+            depth = "(?:[^/]+/)*" if at else ""
+            texts.append(depth + body + end if body else "[^/]+/" if end == "/" else "")
+        elif body:
+            texts.append(f"(?>(?:[^/]+/)*?{body}/)" if at else f"{body}/")
+    return "".join(texts)
+
+
+def _name_pattern(name: str) -> str:
+    first, *others = (
+        "[^/]".join(map(re.escape, chunk.split("?"))) for chunk in re.split(r"\*+", name)
+    )  # between its stars
+    return (
+        first
+        + "".join(f"(?>[^/]*?{chunk})" for chunk in others[:-1])
+        + "".join(f"[^/]*{chunk}" for chunk in others[-1:])
+    )

@@ -16,7 +16,6 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from repobook.copied import copy_file
 from repobook.errors import InputError
 from repobook.store.btree import (
     INDEX_LEAF,
@@ -34,6 +33,7 @@ from repobook.store.btree import (
 )
 from repobook.store.filling import Filling, Rest, Row, Source, fill_index, fill_table
 from repobook.store.normal import read_schema
+from repobook.store.patch import Patch, make_patch
 from repobook.store.regrow import Regrown, Run
 
 _CHUNK_BYTES = 1 << 18  # what the processor's own memory holds
@@ -55,29 +55,26 @@ _ERRORS = (
 )
 
 
-def repack(last: str, path: str, place: str) -> bool:
-    """Write to `place` what `VACUUM` of `path` and `normalise` would; tell whether it was done. `last` was made so, too."""
+def repack(last: str, path: str, place: str) -> Patch | None:
+    """Return what makes of the database `path` what `VACUUM` of it and `normalise` would; None where that cannot be told.
+
+    `last` was made so, and `path` began as a copy of it. `place` is a file for pages until they are written.
+    """
     try:
         old_schema, new_schema = read_schema(last), read_schema(path)
         if [row[:4] for row in old_schema] != [row[:4] for row in new_schema]:
-            return False
+            return None
         roots = [
             (old, new) for (*_, old), (*_, new) in zip(old_schema, new_schema, strict=True) if old or new
         ]
         with Image(last) as old, Image(path) as new:
             _check_headers(old, new)
             planned = Repack(old, new, roots)
-            copy_file(last, place)
-            with open(place, "r+b", buffering=0) as stream:
-                for number, page in planned.pages():
-                    stream.seek(old.place(number))
-                    if stream.write(page) != len(page):
-                        raise OSError("no space left")
+            return make_patch(old, planned.changed, planned.pages(), place)
     except _ERRORS:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(place)
-        return False
-    return True
+        return None
 
 
 class Match(NamedTuple):
@@ -96,9 +93,9 @@ class Repack:
 
     def __init__(self, old: Image, new: Image, roots: list[tuple[int, int]]) -> None:
         self._old, self._new = old, new
-        self._changed = differing_pages(old, new)
+        self.changed = differing_pages(old, new)
         trees = [walk(old, root) for root, _ in roots]
-        self._touched = self._changed | self._find_owners(trees)
+        self._touched = self.changed | self._find_owners(trees)
         self._runs: list[tuple[Tree, list[Run]]] = []
         self._grown: list[Regrown] = []
         for tree, (_, root) in zip(trees, roots, strict=True):
@@ -111,7 +108,7 @@ class Repack:
     def _find_owners(self, trees: list[Tree]) -> set[int]:
         """Return the leaves that have cells whose end stands in a page that differs."""
         known = {number for tree in trees for number in itertools.chain(tree.leaves, tree.interiors)} | {1}
-        loose = sorted(self._changed - known)
+        loose = sorted(self.changed - known)
         if not loose:
             return set()
         leaves = sorted(number for tree in trees for number in tree.leaves)
@@ -146,7 +143,7 @@ class Repack:
     def _plan(self, tree: Tree, root: int) -> Iterator[Run]:
         """Find the leaves of a tree that must be filled anew, and fill them."""
         above = tree.interiors or tree.leaves
-        is_moved = root != above[0] or not self._changed.isdisjoint(above)
+        is_moved = root != above[0] or not self.changed.isdisjoint(above)
         if not is_moved and self._touched.isdisjoint(tree.leaves):
             return
         now = walk(self._new, root) if is_moved else tree
@@ -199,7 +196,7 @@ class Repack:
         return mates
 
     def _is_same_divider(self, old_place: int, new_place: int) -> bool:
-        if old_place == new_place and old_place // self._old.page_bytes + 1 not in self._changed:
+        if old_place == new_place and old_place // self._old.page_bytes + 1 not in self.changed:
             return True
         old, new = read_divider(self._old, old_place), read_divider(self._new, new_place)
         return not (old.over or new.over) and old.content(0, 1) == new.content(0, 1)
@@ -320,7 +317,7 @@ class Repack:
         """Yield the pages that hold the end of a cell."""
         if (
             rest.over.first == chain[0]
-            and self._changed.isdisjoint(chain)
+            and self.changed.isdisjoint(chain)
             and rest.image.chain(rest.over) == chain
         ):
             return

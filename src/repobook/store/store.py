@@ -17,7 +17,6 @@ from repobook.store.asking import Asking, Rows, Trace
 from repobook.store.normal import normalise
 from repobook.store.numbering import Numbering
 from repobook.store.reader import SCRATCH, open_reader, quote
-from repobook.store.repack import repack
 
 MIN_ROOM = 16  # ids of a file that has symbols
 FILE_BITS = 22  # rows that a file may have in a table which numbers its rows by file
@@ -333,13 +332,8 @@ class Writer:
         self.connection.executescript(_LINK_INDEXES)
 
 
-def copy_rows(path: str, place: str, last: str = "") -> None:
-    """Copy a database so that the bytes of the copy depend on its rows alone. Others may read the first one meanwhile.
-
-    `last` is a copy that this made of other rows, of which the database began as a copy itself: its pages are taken where that can be.
-    """
-    if last and repack(last, path, place):
-        return
+def copy_rows(path: str, place: str) -> None:
+    """Copy a database so that the bytes of the copy depend on its rows alone. Others may read the first one meanwhile."""
     try:
         with contextlib.closing(open_reader(path)) as connection:
             for setting in ("synchronous = OFF", "cache_size = -65536", f"mmap_size = {_MAPPED_BYTES}"):
