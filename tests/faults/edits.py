@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import subprocess
 from pathlib import Path
 
 
 def files_of(root: Path) -> list[Path]:
-    return sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+    found = (path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+    return sorted(path for path in found if ".git" not in path.relative_to(root).parts)
 
 
 def add(root: Path, chance: random.Random) -> None:
@@ -84,6 +86,8 @@ def change_rules(root: Path, chance: random.Random) -> None:
             (".editorconfig", ["[*]\nindent_size = 2\n"]),
         ]
     )
+    if (root / name).is_dir():
+        shutil.rmtree(root / name)
     (root / name).write_text("".join(chance.sample(lines, chance.randint(1, len(lines)))))
 
 
@@ -101,9 +105,34 @@ def delete_folder(root: Path, chance: random.Random) -> None:
         shutil.rmtree(chance.choice(folders))
 
 
+def swap(root: Path, chance: random.Random) -> None:
+    """Have two files hold what the other held."""
+    one, other = (chance.choice(files_of(root)) for _ in range(2))
+    text = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(text)
+
+
+def commit(root: Path, chance: random.Random) -> None:
+    """Commit all that there is, on some branch."""
+    branch = chance.choice(["main", "fix#12", "a/b%c", "ü,{x}"])
+    names = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main")
+    for words in (
+        ("init", "-q"),
+        ("checkout", "-q", "-B", branch),
+        ("add", "-A", "-f"),
+        ("commit", "-q", "--allow-empty", "-m", "x"),
+    ):
+        subprocess.run(
+            ["git", *names, *words], cwd=root, check=False, capture_output=True,
+            env=dict(os.environ, GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM="1",
+                     GIT_COMMITTER_DATE="2024-01-01T00:00:00Z", GIT_AUTHOR_DATE="2024-01-01T00:00:00Z"),
+        )  # fmt: skip
+
+
 EDITS = (
     add, add, change, change, change, rename_symbol, delete, rename, change_case, make_link, change_mode, change_in_secret, touch,
-    change_rules, turn_into_folder, delete_folder,
+    change_rules, turn_into_folder, delete_folder, swap, commit, commit,
 )  # fmt: skip
 OPTIONS: tuple[tuple[str, ...], ...] = ((), (), (), ("--no-source",), ("--exclude", "p3/"), ("--include", "*.py", "--include", "*.md"))  # fmt: skip
 
