@@ -28,6 +28,11 @@ CSHARP = "<summary>Adds.</summary>\n<example>\n<code>\nAdd(1 &lt; 2);\n</code>\n
         ("Tells whether a thing is deprecated, for example a door.", Notes(None, [], "")),
         ("Adds.\n\nExample:\n{{{\nadd(1)\n}}}\n", Notes(None, [], "add(1)")),
         ("Adds.\n\nExamples:\n\nThese are shown in the manual.\n", Notes(None, [], "")),
+        (
+            "Escapes.\n\n>>> escape('<em>')\n'&lt;em&gt;'\n",
+            Notes(None, [], ">>> escape('<em>')\n'&lt;em&gt;'"),
+        ),
+        ("Escapes.\n\n@example\nescape('<') // '&lt;'\n", Notes(None, [], "escape('<') // '&lt;'")),
     ],
 )  # fmt: skip
 def test_notes(text: str, expected: Notes) -> None:

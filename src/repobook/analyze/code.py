@@ -198,6 +198,7 @@ def _cut_out(spans: list[tuple[int, int]], holes: list[tuple[int, int]]) -> list
 
 
 # A definition or condition of the preprocessor right below a comment, but for the guard of a header.
+_ATTRIBUTES = re.compile(rb"#!\[[^\]]*\]")  # of a file of Rust, over some lines
 _REMARKED = re.compile(
     rb"[ \t]*\r?\n?[ \t]*#[ \t]*(?:define|undef|if|ifdef|ifndef)\b(?![ \t]+\w+_(?:H|HH|HPP|HXX|CUH|INC|INCLUDED)_*\s)"
 )
@@ -315,7 +316,7 @@ def _has_code(data: bytes, start: int, end: int) -> bool:
     """Tell whether anything but preprocessor lines and what opens a file stands between two comments."""
     return any(
         line.strip() and not line.lstrip().startswith(b"#") and not _OPENS.match(line)
-        for line in data[start:end].split(b"\n")
+        for line in _ATTRIBUTES.sub(b"", data[start:end]).split(b"\n")
     )
 
 

@@ -27,6 +27,7 @@ _END = re.compile(
     r"^\s*(?:[@\\](?:end)?[a-z]|:[a-z]+[^:\n]*:|#{1,3} |\}?[ \t]*</?(?:example|param|returns|remarks|pre)\b|(?:Args|Arguments|Parameters|Returns|Yields|Raises|Notes?|See Also|References)\s*:?\s*$)"
 )
 _SESSION = re.compile(r"^[ \t]*>>> ", re.M)
+_IN_MARKUP = re.compile(r"<(?:example|pre)\b[^>\n]*>(?![ \t]*\{@code)", re.I)
 _RULER = re.compile(r"^\s*[-=~^]{3,}\s*$")
 _FENCE = re.compile(r"^\s*(?:```|~~~|\{\{\{|\}\}\})")
 
@@ -50,7 +51,9 @@ def notes(text: str) -> Notes:
         if (told := cut(plain(_paragraph("", text[one.end() :].lstrip("\n")))))
     ]
     example = _EXAMPLE.search(text)
-    shown = _code(example["same"] or "", text[example.end() :]) if example else ""
+    shown = ""
+    if example:
+        shown = _code(example["same"] or "", text[example.end() :], bool(_IN_MARKUP.search(example[0])))
     if not shown and (session := _SESSION.search(text)) and not open_doc(text).lines:
         shown = _code("", text[session.start() :].partition("\n\n")[0])
     return Notes(deprecated, conditions, shown)
@@ -66,8 +69,11 @@ def _paragraph(start: str, rest: str) -> str:
     return " ".join(words)
 
 
-def _code(same: str, rest: str) -> str:
-    """Return the lines of an example: what stands in a fence or a tag, or up to the next heading or tag."""
+def _code(same: str, rest: str, is_markup: bool = False) -> str:
+    """Return the lines of an example: what stands in a fence or a tag, or up to the next heading or tag.
+
+    Where it `is_markup`, characters are written as entities; elsewhere these mean themselves.
+    """
     caption = re.match(r"\s*<caption>.*?</caption>", same)
     following = next((row for row in rest.split("\n") if row.strip()), "")
     if following.startswith("  ") and re.fullmatch(r"[\w ,'-]+", same.strip()):
@@ -92,7 +98,7 @@ def _code(same: str, rest: str) -> str:
             None,
         )
         lines = lines[:last]
-    shown = [html.unescape(row)[:MAX_WIDTH] for row in lines[:MAX_LINES]]
+    shown = [(html.unescape(row) if is_markup else row)[:MAX_WIDTH] for row in lines[:MAX_LINES]]
     return "" if _is_prose(shown) or not any(row.strip() for row in shown) else "\n".join(shown).rstrip()
 
 
