@@ -40,6 +40,15 @@ def test_badges_are_no_introduction(book: Make) -> None:
     assert "| [`README.md`](README.md_docs.md) | Shop sells things to people who buy them. |" in front
 
 
+def test_a_motto_is_an_introduction(book: Make) -> None:
+    """One quoted line on top says what it is, before advice; a note that is quoted does not."""
+    advice = "You probably want the other shop instead, by the same people.\n"
+    page = book({"README.md": f"# Carts\n\n> Small and quick carts for shops\n\n{advice}"})("index.md")
+    assert "> Small and quick carts for shops\n>\n> — [`README.md` L3]" in page
+    page = book({"README.md": f"# Carts\n\n> Note: this is the second version.\n\n{advice}"})("index.md")
+    assert "> You probably want the other shop" in page
+
+
 def test_introduction_with_a_list(book: Make) -> None:
     """A first sentence that ends in a list keeps the list."""
     text = "# Shop\n\nShop is a package that does two things:\n\n- It sells.\n- It buys.\n\n## License\n\nFree.\n"

@@ -69,6 +69,7 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
 _INSIDE = re.compile(r"(?:in|inside|within|with|for|on|at|by|from|under|unlike|when|if)\s", re.I)
 _SAYS_WHAT = re.compile(r"(?:An?|The)\s[^.!?:]+\.$")
 _HALF = re.compile(r"\b(?:run|use|with|by|as|like|following|is|are|and|or|the|to|a|type|do)$", re.I)
+_MOTTO = re.compile(r">[ \t]*((?!\[!)[\w`*_\[\"“].{10,200}?)\s*")
 _ITSELF = re.compile(
     r"this (?:project|repository|repo|library|package|crate|module|tool|program|gem|framework)\b", re.I
 )
@@ -154,6 +155,8 @@ def opening(text: str, name: str = "") -> list[Paragraph]:
         text = _RST_NAME.sub(r"\1", text[: MAX_LINES * MAX_LINE])
     found = [paragraph for paragraph in _paragraphs(text) if not _NOTICE.match(paragraph.text)]
     told = [paragraph for paragraph in found if _defines(paragraph.text, names)]
+    if not told and (motto := _motto(text, found[0].first_line if found else MAX_LINES)):
+        return [motto]
     # What leads to code tells something only where it says what the whole is.
     found = [paragraph for paragraph in found if not paragraph.text.endswith(":") or paragraph in told]
     return _cut(
@@ -162,6 +165,20 @@ def opening(text: str, name: str = "") -> list[Paragraph]:
             for paragraph in found[found.index(told[0]) if told else 0 :]
         ]
     )
+
+
+def _motto(text: str, before: int) -> Paragraph | None:
+    """Return the one line that a document begins with as a quotation: `> A small tool for carts`."""
+    lines = ["", *text.split("\n", before + 1)[: before + 1], ""]
+    for at in range(1, min(before, len(lines) - 1)):
+        found = _MOTTO.fullmatch(lines[at][:MAX_LINE])
+        if found and not lines[at - 1].strip() and not lines[at + 1].strip():
+            words = _sentences([found[1] if found[1].endswith((".", "!")) else found[1] + "."])
+            if words and not is_aside(words):
+                return Paragraph(words if words in found[1] else words.removesuffix("."), at, at)
+        if lines[at].startswith("##"):
+            return None
+    return None
 
 
 def _defines(text: str, names: set[str]) -> bool:
