@@ -402,3 +402,17 @@ def test_modules_of_rust_with_attributes(tmp_path: Path) -> None:
         ("src/lib.rs", "super::ser::Ser"): "src/lib.rs",
         ("src/os/unix.rs", "calls"): "src/os/calls.rs",
     }
+
+
+def test_programs_beside_each_other_are_no_modules(tmp_path: Path) -> None:
+    """Each benchmark and test of Rust is a program of its own: one with the name of the crate does not stand for it."""
+    found = answers(
+        tmp_path,
+        {
+            "Cargo.toml": '[package]\nname = "bytes"\n',
+            "src/lib.rs": "pub struct Bytes;\n",
+            "benches/bytes.rs": "use bytes::Bytes;\n",
+            "benches/other.rs": "use bytes::Bytes;\n",
+        },
+    )
+    assert found["benches/bytes.rs", "bytes::Bytes"] == found["benches/other.rs", "bytes::Bytes"] == "src/lib.rs"

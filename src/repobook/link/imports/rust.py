@@ -65,18 +65,23 @@ class RustRule:
             return self._inside(self._crate_root(path), parts[1:])
         if head in ("self", "super"):
             return self._around(path, own, parts, inner)
-        if found := self._module_of(own, parts):
+        # A file beside a test or a benchmark is another program; the crate is what both can use.
+        is_crate = head in self._crates
+        if not (is_crate and self._is_program(folder)) and (found := self._module_of(own, parts)):
             return found
-        if head in self._crates:
+        if is_crate:
             return self._inside(posixpath.join(self._crates[head], "src"), parts[1:])
         is_in_scope = head[:1].isupper() or (self._declared and normal_package(head) not in self._declared)
         return _IN_SCOPE if is_in_scope and how != "crate" else package(head)
 
     def _is_root(self, folder: str, stem: str) -> bool:
         """Tell whether the modules of a file lie beside it, not in a folder of its name."""
+        return stem in ("mod", "lib", "main", "build") or self._is_program(folder)
+
+    def _is_program(self, folder: str) -> bool:
+        """Tell whether each file of a folder is a program of its own."""
         around, _, last = folder.rpartition("/")
-        is_program = last in _TOP_FOLDERS and (last == "bin" or around in self._crate_folders or not around)
-        return stem in ("mod", "lib", "main", "build") or is_program
+        return last in _TOP_FOLDERS and (last == "bin" or around in self._crate_folders or not around)
 
     def _module(self, own: str, folder: str, parts: list[str]) -> Answer:
         """`mod cart;` asks for `cart.rs` or `cart/mod.rs`."""

@@ -402,6 +402,9 @@ class NestedNames(Reach):
             return []
         if not self.rules.shares_scope:
             found = go_names.without_members(found) if self.group == "go" else found
+            owner = self.class_at(scope, file) if self.group == "rust" else None
+            if owner is not None and owner.kind != "module":
+                return []  # what a type or a trait has is never called by its name alone
             return [s for s in found if s.file == file]
         if self.rules.reaches_includes:
             seen = self.seen(file)
