@@ -70,7 +70,9 @@ def choose(names: NestedNames, file: int, found: list[Symbol], site: Site, sure:
     if len(kept) > 1 and site.arguments >= 0:
         fitting = [s for s in kept if takes(s, site.arguments)]
         kept = fitting or kept
-    bodies = [s for s in kept if s.has_body or s.kind not in FUNCTION_KINDS]
+    # A function of Go without a body is written in assembly, for one kind of machine.
+    is_go = names.group == "go"
+    bodies = [s for s in kept if s.has_body or s.kind not in FUNCTION_KINDS or is_go]
     pick = bodies or kept
     if len(pick) == 1:
         return Answer(sure, (pick[0].id,))
