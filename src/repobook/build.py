@@ -54,7 +54,6 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
 
             if not tries:
                 kept = stack.enter_context(record.kept(config))
-                record.forget()
             tree, checked = make_book(
                 config, listing, marks, revision, staging, progress, outcome, kept, record.looks, seens, pool
             )
@@ -65,6 +64,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             empty(staging)
 
         with in_stage("publish", progress, outcome):
+            record.forget()  # what it says is of the book that goes
             publish(
                 staging,
                 config.output,

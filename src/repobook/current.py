@@ -28,8 +28,9 @@ from repobook.config import Config
 from repobook.facts import Outcome
 from repobook.history import history_grounds
 from repobook.kept import Kept
-from repobook.looks import Looks, digest_looks, find_touched, look_again, look_at
+from repobook.looks import Looks, digest_looks, digest_outside, find_touched, holds_sums, look_again, look_at
 from repobook.manifest import manifest_head
+from repobook.marks import SUMS
 
 _PACKAGE = os.path.dirname(__file__)
 
@@ -100,9 +101,22 @@ class Record:
         return self._stated is not None
 
     def compare(self, looks: Looks, digest: str, folders: Looks) -> None:
-        """Take note of how the book and its folders look now, and of the digest of that: whether it is as it was published."""
+        """Take note of how the book and its folders look now, and of the digest of that: whether it is as it was published.
+
+        Of a build that was stopped, pages have lost a second name, and look otherwise: then they are read.
+        """
         self._looks, self._folders, stated = looks, folders, self._stated
-        self.is_untouched = bool(looks) and stated is not None and stated["book"] == digest
+        self.is_untouched = (
+            bool(looks)
+            and stated is not None
+            and (
+                stated["book"] == digest
+                or (
+                    stated["outside"] == digest_outside(looks)
+                    and holds_sums(self._output, looks, SUMS, stated["sums"])
+                )
+            )
+        )
 
     @property
     def is_touched(self) -> bool:
@@ -148,7 +162,13 @@ class Record:
                 return f"{touched}: somebody touched it while the book was published"
         else:
             looks = look_again(self._output, checked, written)
-        stated = {"made_from": made, "book": digest_looks(looks), "outcome": asdict(outcome)}
+        stated = {
+            "made_from": made,
+            "book": digest_looks(looks),
+            "outside": digest_outside(looks),
+            "sums": _checksum(os.path.join(self._output, SUMS)),
+            "outcome": asdict(outcome),
+        }
         text = json.dumps({"digest": _digest(stated), "stated": stated}, indent=1)
         try:
             os.makedirs(self._folder, mode=0o700, exist_ok=True)
@@ -169,9 +189,19 @@ class Record:
             with open(self._path, encoding="utf-8") as stream:
                 read = json.load(stream)
             stated: dict[str, Any] = read["stated"]
-            return stated if read["digest"] == _digest(stated) else None
+            is_whole = read["digest"] == _digest(stated) and {"book", "outside", "sums"} <= stated.keys()
+            return stated if is_whole else None
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None
+
+
+def _checksum(path: str) -> str:
+    """Return the checksum of a file, or one that no file has."""
+    try:
+        with open(path, "rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError:
+        return ""
 
 
 def _digest(stated: Any) -> str:

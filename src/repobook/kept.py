@@ -7,17 +7,21 @@ that list. What cannot be read as it was written is as good as nothing: it costs
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
+import sqlite3
 from typing import BinaryIO
 
 import msgspec
 
+from repobook.errors import RepobookError
 from repobook.facts import Known
 from repobook.prune import remove_folder
 from repobook.twin import Twin, is_alone
 
 MAX_BYTES = 2 << 30  # of all that builds leave beside their books
+_LACKS = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM])
 _TAIL = 40  # length of the list, and its checksum
 Places = dict[str, tuple[int, int, bytes]]
 _decode = msgspec.msgpack.Decoder(tuple[bytes, bytes, Places]).decode
@@ -44,9 +48,15 @@ class Kept:
     def __enter__(self) -> Kept:
         return self
 
-    def __exit__(self, *exception: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.twin.wait()
-        if not self._is_closed:
+        if self._is_closed:
+            return
+        if _is_stop(error):  # the last book stays, and this belongs to it
+            self.units.leave()
+            for part in sorted(self._parts):
+                _remove(f"{self._path}.{part}.new")
+        else:
             self._drop()
 
     def known(self, part: str) -> str | None:
@@ -85,6 +95,15 @@ class Kept:
             _remove(f"{self._path}.{part}.new")
             _remove(f"{self._path}.{part}")
         _remove(f"{self._path}.answers.bodies")
+
+
+def _is_stop(error: BaseException | None) -> bool:
+    """Tell whether a build that ends so was told to, or lacked something: it has found nothing wrong with what there is."""
+    return (
+        isinstance(error, (KeyboardInterrupt, RepobookError))
+        or (isinstance(error, OSError) and error.errno in _LACKS)
+        or (isinstance(error, sqlite3.OperationalError) and "full" in str(error))
+    )
 
 
 class KeptUnits:
@@ -170,12 +189,16 @@ class KeptUnits:
 
     def drop(self) -> None:
         """Forget what was kept of this build, and of the last one."""
+        self.leave()
+        _remove(self._path)
+
+    def leave(self) -> None:
+        """Forget what was kept of this build."""
         if self._stream is not None:
             with contextlib.suppress(OSError):
                 self._stream.close()
             self._stream = None
         _remove(self._path + ".new")
-        _remove(self._path)
 
     def _read(self) -> tuple[bytes, bytes, Places]:
         """Return what the last build's pages rested on, its facts, and where its blocks stand."""

@@ -83,6 +83,34 @@ def digest_looks(looks: Looks) -> str:
     return digest.hexdigest()
 
 
+def digest_outside(looks: Looks) -> str:
+    """Return one digest of what stays of a file's looks when it gets or loses a second name, or is copied as it is."""
+    return digest_looks(
+        {path: (0, size, written, 0, mode) for path, (_, size, written, _, mode) in looks.items()}
+    )
+
+
+def holds_sums(book: str, looks: Looks, name: str, digest: str) -> bool:
+    """Tell whether a book is what its list of checksums says, the file `name`, which has this digest."""
+    try:
+        with open(f"{book}/{name}", "rb") as stream:
+            listed = stream.read()
+        if hashlib.sha256(listed).hexdigest() != digest:
+            return False
+        sums = {
+            path: stated for stated, path in (line.split("  ", 1) for line in listed.decode().splitlines())
+        }
+        if sums.keys() | {name} != looks.keys():
+            return False
+        for path, stated in sums.items():
+            with open(os.open(f"{book}/{path}", os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC), "rb") as stream:
+                if hashlib.file_digest(stream, "sha256").hexdigest() != stated:
+                    return False
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def find_touched(before: Looks, now: Looks, last: Looks, written: Collection[str]) -> str:
     """Return a file that does not look as it did before, or is new or gone; "" where there is none.
 

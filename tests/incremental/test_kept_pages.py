@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
+import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
-from runs import read_tree, write_tree
+from runs import environment, read_tree, write_tree
 
 import repobook.render
 from repobook.build import build
 from repobook.config import make_config
+from repobook.errors import OutputError
 from repobook.facts import Outcome
 from repobook.render.units import SAMPLE_UNITS
 from repobook.store.changes import compare, write_changes
@@ -270,6 +275,67 @@ def test_what_other_books_left_goes_when_it_is_too_much(
     garden.edit("garden/maple.py", lambda text: text + "# more\n")
     garden.build()
     assert garden.inodes()["garden/apple.py_docs.md"] == before["garden/apple.py_docs.md"]
+
+
+KILLED = """
+import os, sys
+import repobook.pipeline
+from repobook.cli import main
+
+repobook.pipeline.verify = lambda *words, **more: os.kill(os.getpid(), 9)
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("how", ["ctrl-c", "full disk", "kill"])
+def test_a_build_that_is_stopped_costs_the_next_one_nothing(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """All that belongs to the last book still does: pages that an edit does not reach are the same files afterwards."""
+    before = garden.inodes()
+    garden.edit("garden/poppy.py", lambda text: text + "\n# Poppies are red.\n")
+    if how == "kill":
+        words = [
+            "build",
+            str(garden.root),
+            "-o",
+            str(garden.book),
+            "--cache",
+            str(garden.folder / "state"),
+            "-j",
+            "1",
+        ]
+        done = subprocess.run(
+            [sys.executable, "-c", KILLED, *words], check=False, capture_output=True, env=environment()
+        )
+        assert done.returncode == -9
+    else:
+        error = KeyboardInterrupt() if how == "ctrl-c" else OSError(errno.ENOSPC, "no space")
+
+        def stop(*words: object, **more: object) -> None:
+            raise error
+
+        with monkeypatch.context() as patched, pytest.raises((KeyboardInterrupt, OutputError)):
+            patched.setattr("repobook.pipeline.verify", stop)
+            garden.build()
+    garden.build()
+    after = garden.inodes()
+    assert read_tree(garden.book) == garden.clean()
+    kept = {page for page, number in after.items() if before.get(page) == number}
+    assert {"src/doc.md", "garden/apple.py_docs.md", "docs/soil.md_kw.md"} <= kept
+
+
+def test_a_book_that_was_copied_is_the_same_book(garden: Garden) -> None:
+    """Pages that hold what their checksums say, with their times and rights, are not made again."""
+    other = garden.folder / "copied"
+    shutil.copytree(garden.book, other)
+    shutil.rmtree(garden.book)
+    other.rename(garden.book)
+    before = garden.inodes()
+    garden.edit("garden/poppy.py", lambda text: text + "\n# Poppies are red.\n")
+    assert garden.build().mended == ""
+    assert garden.inodes()["garden/apple.py_docs.md"] == before["garden/apple.py_docs.md"]
+    assert read_tree(garden.book) == garden.clean()
 
 
 def test_pages_that_somebody_touched_are_made_again(garden: Garden) -> None:

@@ -415,4 +415,6 @@ def test_programs_beside_each_other_are_no_modules(tmp_path: Path) -> None:
             "benches/other.rs": "use bytes::Bytes;\n",
         },
     )
-    assert found["benches/bytes.rs", "bytes::Bytes"] == found["benches/other.rs", "bytes::Bytes"] == "src/lib.rs"
+    assert (
+        found["benches/bytes.rs", "bytes::Bytes"] == found["benches/other.rs", "bytes::Bytes"] == "src/lib.rs"
+    )
