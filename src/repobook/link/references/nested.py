@@ -14,6 +14,7 @@ from repobook.link.references.bound import bound_names, is_module
 from repobook.link.references.by_scope import ByScope, plain_enums, self_named
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Bound, Index, Symbol, length
+from repobook.link.references.inner import inside
 from repobook.link.references.java_names import is_nested, without_nested
 from repobook.link.references.opened import Opened, macro_spaces, merge, of_twin
 from repobook.link.references.reach import Reach
@@ -26,7 +27,6 @@ from repobook.link.references.things import OUTSIDE, UNKNOWN, Thing
 from repobook.link.references.values import MAX_DEPTH, held_by
 
 MAX_KEPT = 50_000  # answers
-VALUE_KINDS = frozenset(["constant", "variable", "property", "field", "attribute", "function"])
 
 
 class NestedNames(Reach):
@@ -67,7 +67,7 @@ class NestedNames(Reach):
     def named(self, name: str) -> list[Symbol]:
         return self._named[name]
 
-    def _in_folder(self, folder: str, name: str) -> list[Symbol]:
+    def in_folder(self, folder: str, name: str) -> list[Symbol]:
         """Return what a name can mean in all files of a folder, where these share their names."""
         if not self.rules.shares_folder:
             return []
@@ -210,7 +210,7 @@ class NestedNames(Reach):
             if found or thing is not None:
                 return found, thing
             if self.group == "java" and item.folder is not None:  # import shop.models.{Cart, Item}
-                if found := self._in_folder(item.folder, taken):
+                if found := self.in_folder(item.folder, taken):
                     return found, None
             if self.group == "rust":
                 inner = [s for s in self._named[taken] if s.file == item.file]
@@ -375,7 +375,7 @@ class NestedNames(Reach):
         if other is not None and other[0] != "unknown":
             return [], other, "exact"
         if self.rules.shares_folder:
-            found = self._in_folder(posixpath.dirname(index.paths[file]), name)
+            found = self.in_folder(posixpath.dirname(index.paths[file]), name)
             found = go_names.of_package(index, file, found)
             if found:
                 return found, None, "exact"
@@ -449,7 +449,7 @@ class NestedNames(Reach):
         try:
             found, other, _ = self.find(file, parts[0], scope, None, None, depth + 1)
             for part in parts[1:]:
-                found, other = self.inside(found, other, part, file)
+                found, other = inside(self, found, other, part, file)
             if not found and len(parts) == 1 and other is None and not is_js:
                 named = [s for s in self._named[parts[0]] if s.kind in TYPE_KINDS]
                 found = [s for s in named if not s.is_conditional or self.can_see(file, s)]
@@ -469,38 +469,3 @@ class NestedNames(Reach):
             if target and target != best.name:
                 return self.type_named(target, best.file, best.scope, best.line, depth + 1) or best
         return best
-
-    def inside(
-        self, found: list[Symbol], other: Thing | None, name: str, file: int
-    ) -> tuple[list[Symbol], Thing | None]:
-        """Return what `name` is inside what was found: a namespace, a class, a file, a package."""
-        if other is not None:
-            if other[0] == "file" and isinstance(other[1], int):
-                return self.offered(other[1], name)
-            if other[0] == "folder" and isinstance(other[1], str):
-                return go_names.to_import(self.index, self._in_folder(other[1], name)), None
-            if other[0] == "instance" and isinstance(other[1], Symbol):
-                return self.members(other[1], name)[0], None
-            return [], other
-        for symbol in found:
-            if self.opened is not None and symbol.kind == "alias":
-                if spaces := self.opened.space(symbol):
-                    return self.inside(spaces, None, name, file)
-            if self.group == "js" and symbol.kind in VALUE_KINDS:
-                own = self.index.scopes[symbol.file].get(self.index.qualified(symbol), {}).get(name)
-                if own and symbol.kind != "function":
-                    return own, None
-            if symbol.kind in TYPE_KINDS:
-                members, _ = self.members(symbol, name)
-                if members:
-                    return members, None
-                if symbol.kind == "module" and self.group == "rust":  # mod cart;
-                    for item, _ in self.bound(symbol.file).get(symbol.name, ()):
-                        if item.how == "mod" and item.line == symbol.line and item.file is not None:
-                            return self.offered(item.file, name)
-            elif symbol.kind in ("namespace", "package", "library"):
-                place = file if self.rules.shares_scope else symbol.file
-                inner = self.in_scope(self.index.qualified(symbol), name, place)
-                if inner:
-                    return inner, None
-        return [], None

@@ -19,6 +19,7 @@ from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.fallback import fallback
 from repobook.link.references.go_names import BUILTINS
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Index, Symbol
+from repobook.link.references.inner import inside
 from repobook.link.references.nested import NestedNames
 from repobook.link.references.opened import openers
 from repobook.link.references.ruby_names import scope_at
@@ -207,7 +208,7 @@ def take_step(
     if other is not None and other[0] == "instance" and isinstance(other[1], Symbol):
         members, is_known = names.members(other[1], name)
         return members, None if members else ("unknown", None), label if is_known else "scoped"
-    inner, beyond = names.inside(found, other, name, file)
+    inner, beyond = inside(names, found, other, name, file)
     return inner, beyond if not inner else None, label if step == EXACT else "scoped"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Symbol, Using
+from repobook.link.references.inner import inside
 from repobook.link.references.scopes import FileScopes, Meaning
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ def _qualified(names: NestedNames, file: int, text: str, scope: str) -> list[Sym
     head, *rest = text.removeprefix("::").split("::")
     found, other, _ = names.find(file, head, "" if text.startswith("::") else scope, None, None, 1)
     for part in rest:
-        found, other = names.inside(found, other, part, file)
+        found, other = inside(names, found, other, part, file)
     return found
 
 

@@ -7,6 +7,7 @@ import posixpath
 from repobook.link.references.answers import EXACT, IS_UNRESOLVED, Answer
 from repobook.link.references.choose import choose
 from repobook.link.references.index import Symbol
+from repobook.link.references.inner import inside
 from repobook.link.references.nested import NestedNames
 from repobook.link.references.sites import Site
 
@@ -33,7 +34,7 @@ def choose_path(names: NestedNames, file: int, parts: list[str], scope: str, sit
     found: list[Symbol] = []
     for number, part in enumerate(plain[at:], at):
         if found:
-            found, _ = names.inside(found, None, part, module[0])
+            found, _ = inside(names, found, None, part, module[0])
         else:
             inner = _below(names, module, part) if number < len(plain) - 1 else None
             if inner is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from repobook.link.references import php_names
 from repobook.link.references.extents import ANYWHERE
 from repobook.link.references.index import FUNCTION_KINDS, TYPE_KINDS, Symbol
+from repobook.link.references.inner import inside
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.signatures import (
     JS_TYPE,
@@ -74,7 +75,7 @@ def held_by(
         try:
             found, other, _ = names.find(file, parts[0], scope, within, scopes, depth + 1, since)
             for part in parts[1:]:
-                found, other = names.inside(found, other, part, file)
+                found, other = inside(names, found, other, part, file)
         finally:
             names.busy.discard(key)
         if other is not None and other[0] == "instance" and not text.endswith("()"):
@@ -179,7 +180,7 @@ def _typed_js(names: NestedNames, symbol: Symbol, depth: int) -> Thing | None:
         return None
     found, other, _ = names.find(symbol.file, made[2].partition(".")[0], symbol.scope, None, None, depth + 1)
     for part in made[2].split(".")[1:]:
-        found, other = names.inside(found, other, part, symbol.file)
+        found, other = inside(names, found, other, part, symbol.file)
     if not signature_ends(symbol.signature):
         return None
     if (made[1] or "").startswith("new"):
