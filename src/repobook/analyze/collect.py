@@ -113,6 +113,7 @@ def _collect_group(
         for default in captures.pop("import.default", ()):
             names.append(f"default as {text_of(data, default)}")
             found.sites.append((default.start_byte, default.end_byte, "import"))
+        found.sites += _places(captures.pop("import.last", []), "import")
         for taken in captures.get("import.name", ()):
             start, end = taken.start_byte, taken.end_byte
             if data.startswith(b"type ", start, end):  # import { type Item }

@@ -1,5 +1,9 @@
 ; use shop::cart::Cart;    use shop::Cart as Basket;
-(use_declaration argument: [(identifier) (scoped_identifier) (crate)] @source) @import
+(use_declaration argument: [
+  (identifier)
+  (scoped_identifier name: (identifier) @import.last)
+  (crate)
+] @source) @import
 (use_declaration argument: (use_as_clause path: (_) @source alias: (identifier) @import.alias)) @import
 
 ; use shop::*;

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from repobook.link.references.chains import last_part
 from repobook.link.references.sites import LocalName, Places, unpack_locals, unpack_places
 
 # Languages whose names can mean each other.
@@ -350,6 +351,8 @@ class Index:
             takers: dict[str, list[tuple[int, Import]]] = {}
             items = self.imports_of(file)
             for number, item in enumerate(items):
+                if not item.names and "::" in item.target:  # use shop::cart::Cart;
+                    takers.setdefault(last_part(item.target), []).append((number, item))
                 for taken in item.names:
                     takers.setdefault(taken.partition(" as ")[0], []).append((number, item))
                     if taken.startswith("default as "):

@@ -53,6 +53,8 @@ def resolve_nested(
             if is_module(names.index, item, taken):
                 return Answer(EXACT, (-item.file,))
         offered, thing = names.offered(item.file, taken)
+        if not offered and names.group == "rust" and is_module(names.index, item, taken):
+            return Answer(EXACT, (-item.file,))
         if not offered and thing is not None:
             if thing[0] == "file" and isinstance(thing[1], int):
                 return Answer(EXACT, (-thing[1],))
