@@ -6,12 +6,14 @@ import contextlib
 import time
 
 from repobook.config import Config
-from repobook.current import Record, made_from
+from repobook.current import made_from
 from repobook.errors import InputError
 from repobook.facts import Outcome
-from repobook.looks import look_and_digest
+from repobook.kept import Kept
+from repobook.looks import Looks, look_at
 from repobook.progress import NO_PROGRESS, Progress
 from repobook.publish import empty, hold_output, publish, refuse_strangers
+from repobook.record import Record
 from repobook.revision import read_revision
 from repobook.scan import Aside, Listing, ScanOptions, Seens, list_files, listing_mark, mark_tree
 from repobook.stages import in_stage
@@ -20,30 +22,30 @@ from repobook.workers import ANALYZE, Pool
 # Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
 _EDITED = frozenset({"source_changed", "source_missing", "unaccounted_file"})
 _MAX_TRIES = 2
+_TOUCHED = "its files were touched after they were written"
 
 
 def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     """Build the book, check it, and put it in its place. The last good book stays until the new one has passed."""
     started = time.perf_counter()
     record = Record(config)
-    remade = 0
+    remade, damage = 0, ""
     with hold_output(config) as staging, contextlib.ExitStack() as stack:
-        # The last book is looked at while the tree is walked.
-        book = stack.enter_context(Aside(lambda: look_and_digest(config.output))) if record.is_there else None
+        book: Aside[tuple[Looks, Looks]] | None = None
+        if record.is_there and not record.presume():  # the last book is looked at while the tree is walked
+            book = stack.enter_context(Aside(lambda: look_at(config.output)))
         for tries in range(_MAX_TRIES):
             outcome = Outcome(config.output)
             with in_stage("scan", progress, outcome):
                 listing, revision = scan_tree(config)
-                if not tries:
-                    record.compare(*(book.take() if book is not None else ({}, "", {})))
-                    # In a book that looks as it was published there is nothing of anybody else, and it is whole.
-                    damage = "" if record.is_untouched else refuse_strangers(config.output)
-                    if record.is_touched:
-                        damage = damage or "its files were touched after they were written"
+                if not tries and not record.is_presumed:
+                    damage = _compare(record, config.output, book.take() if book is not None else ({}, {}))
                 marks, seens = None, Seens()
                 if record.is_there and not tries:
                     marks = mark_tree(listing, seens)
                     made = made_from(config, listing_mark(listing, marks), revision, record.code)
+                    if record.is_presumed and record.is_made_from(made):
+                        damage = _compare(record, config.output, record.look())
                     current = record.find(made)
                     if current is not None:
                         return _unchanged(current, started)
@@ -53,16 +55,26 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             from repobook.pipeline import WRITTEN_LAST, make_book
 
             if not tries:
-                kept = stack.enter_context(record.kept(config))
+                kept = stack.enter_context(record.kept())
+            kept.twin.take(staging, record.looks, WRITTEN_LAST)
+            if record.is_presumed and not kept.twin.is_taken:
+                damage = _look_again(record, config.output, kept)
             tree, checked = make_book(
                 config, listing, marks, revision, staging, progress, outcome, kept, record.looks, seens, pool
             )
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
-            if not outcome.edited or tries + 1 == _MAX_TRIES:
+            is_doubted = record.is_presumed and bool(outcome.problems)
+            if not (outcome.edited or is_doubted) or tries + 1 == _MAX_TRIES:
                 break
             remade = outcome.edited
+            if record.is_presumed:
+                damage = _look_again(record, config.output, kept)
+                if is_doubted and not outcome.edited:
+                    kept.distrust()
             empty(staging)
 
+        if record.is_presumed and record.find_edited(checked):
+            damage = _TOUCHED
         with in_stage("publish", progress, outcome):
             record.forget()  # what it says is of the book that goes
             publish(
@@ -77,10 +89,29 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             # Where the last book was removed, pages that were taken over from it have lost a name since they were checked.
             are_renamed = bool(record.looks) and not kept.twin.is_put
             made = made_from(config, tree, revision, record.code)
-            outcome.unkept = record.keep(made, outcome, checked, WRITTEN_LAST, are_renamed)
+            outcome.unkept = record.keep(made, outcome, checked, WRITTEN_LAST, are_renamed, kept.twin)
     outcome.mended, outcome.remade = damage, remade
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
+
+
+def _compare(record: Record, output: str, looked: tuple[Looks, Looks]) -> str:
+    """Compare the last book with how it looks; return what is wrong with it."""
+    record.compare(*looked)
+    if (
+        record.is_untouched
+    ):  # in a book that looks as it was published there is nothing of anybody else, and it is whole
+        return ""
+    damage = refuse_strangers(output)
+    return damage or (_TOUCHED if record.is_touched else "")
+
+
+def _look_again(record: Record, output: str, kept: Kept) -> str:
+    """Do not presume any more that the last book is as it was published; return what is wrong with it."""
+    damage = _compare(record, output, record.look())
+    if not record.is_untouched:
+        kept.distrust()
+    return damage
 
 
 def _unchanged(known: Outcome, started: float) -> Outcome:

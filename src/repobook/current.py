@@ -1,8 +1,4 @@
-"""Whether a book is current: what the last build was made of, kept in the state folder, never in the tree or the book.
-
-A book is current when nothing that decides it has changed (the tree by content, the request, our own code and what it
-rests on) and the book itself is as it was published. Then there is nothing to do.
-"""
+"""All that decides a book, as one digest: the tree by content, the request, our own code and what it rests on."""
 
 from __future__ import annotations
 
@@ -17,20 +13,12 @@ import re
 import sqlite3
 import sys
 import unicodedata
-from collections.abc import Collection
-from dataclasses import asdict
 from typing import Any
-
-import msgspec
 
 from repobook import __version__
 from repobook.config import Config
-from repobook.facts import Outcome
 from repobook.history import history_grounds
-from repobook.kept import Kept
-from repobook.looks import Looks, digest_looks, digest_outside, find_touched, holds_sums, look_again, look_at
 from repobook.manifest import manifest_head
-from repobook.marks import SUMS
 
 _PACKAGE = os.path.dirname(__file__)
 
@@ -39,12 +27,12 @@ def made_from(config: Config, tree: str, revision: str, code: str) -> str:
     """Return the digest of all that decides a book: the tree's mark, the request, history, and `code_mark`."""
     request = manifest_head(config, revision, __version__)["manifest"]
     history = history_grounds(config.root) if config.has_history else []
-    return _digest([tree, request, history, code])
+    return digest_of([tree, request, history, code])
 
 
 def code_mark() -> str:
     """Return the digest of our code and of what it rests on. It is read once in a build, when that begins."""
-    return _digest([own_code(), foundations()])
+    return digest_of([own_code(), foundations()])
 
 
 def own_code() -> str:
@@ -82,128 +70,6 @@ def foundations() -> tuple[str, ...]:
     return tuple(found)
 
 
-class Record:
-    """What is remembered of the book at `config.output`. A record that cannot be read is none."""
-
-    def __init__(self, config: Config) -> None:
-        self._output = config.output
-        self._name = hashlib.sha256(os.fsencode(config.output)).hexdigest()[:32]
-        self._folder = os.path.join(config.cache, "books")
-        self._path = os.path.join(self._folder, self._name + ".json")
-        self._stated = self._read()
-        self.code = code_mark()
-        self.is_untouched = False  # whether the book was seen to be as it was published
-        self._looks: Looks = {}
-        self._folders: Looks = {}
-
-    @property
-    def is_there(self) -> bool:
-        return self._stated is not None
-
-    def compare(self, looks: Looks, digest: str, folders: Looks) -> None:
-        """Take note of how the book and its folders look now, and of the digest of that: whether it is as it was published.
-
-        Of a build that was stopped, pages have lost a second name, and look otherwise: then they are read.
-        """
-        self._looks, self._folders, stated = looks, folders, self._stated
-        self.is_untouched = (
-            bool(looks)
-            and stated is not None
-            and (
-                stated["book"] == digest
-                or (
-                    stated["outside"] == digest_outside(looks)
-                    and holds_sums(self._output, looks, SUMS, stated["sums"])
-                )
-            )
-        )
-
-    @property
-    def is_touched(self) -> bool:
-        """Tell whether there is a book that is not as it was published."""
-        return self.is_there and bool(self._looks) and not self.is_untouched
-
-    @property
-    def looks(self) -> Looks:
-        """How the files of the last book look, where it is as it was published."""
-        return self._looks if self.is_untouched else {}
-
-    @property
-    def folders(self) -> Looks:
-        """How the folders of the last book look, where it is as it was published."""
-        return self._folders if self.is_untouched else {}
-
-    def kept(self, config: Config) -> Kept:
-        """Return what the last build left beside the book: of use where that is as it was published."""
-        path = os.path.join(self._folder, self._name)
-        book = self._output if self.is_untouched else ""
-        return Kept(path, book, self.code)
-
-    def find(self, made: str) -> Outcome | None:
-        """Return the outcome of the last build, if the book was made of the same and nobody has touched it since."""
-        if self._stated is None or not self.is_untouched or self._stated["made_from"] != made:
-            return None
-        try:
-            return msgspec.convert(self._stated["outcome"], Outcome)
-        except msgspec.ValidationError:
-            return None
-
-    def keep(
-        self, made: str, outcome: Outcome, checked: Looks, written: Collection[str], are_renamed: bool
-    ) -> str:
-        """Remember a book that was just published; return why not. That only costs the next build's time.
-
-        `checked` is how its files looked when they were checked, but for some that were `written` afterwards. Nobody has touched
-        the others since, or the next build will see that; but where files `are_renamed`, all are looked at.
-        """
-        if are_renamed:
-            looks = look_at(self._output)
-            if touched := find_touched(checked, looks, self._looks, written) if looks else self._output:
-                return f"{touched}: somebody touched it while the book was published"
-        else:
-            looks = look_again(self._output, checked, written)
-        stated = {
-            "made_from": made,
-            "book": digest_looks(looks),
-            "outside": digest_outside(looks),
-            "sums": _checksum(os.path.join(self._output, SUMS)),
-            "outcome": asdict(outcome),
-        }
-        text = json.dumps({"digest": _digest(stated), "stated": stated}, indent=1)
-        try:
-            os.makedirs(self._folder, mode=0o700, exist_ok=True)
-            fresh = f"{self._path}.{os.getpid()}"
-            with open(fresh, "w", encoding="utf-8") as stream:
-                stream.write(text)
-            os.replace(fresh, self._path)
-        except OSError as error:
-            return f"{self._folder}: {error.strerror}; choose another folder with --cache"
-        return ""
-
-    def forget(self) -> None:
-        with contextlib.suppress(OSError):
-            os.unlink(self._path)
-
-    def _read(self) -> dict[str, Any] | None:
-        try:
-            with open(self._path, encoding="utf-8") as stream:
-                read = json.load(stream)
-            stated: dict[str, Any] = read["stated"]
-            is_whole = read["digest"] == _digest(stated) and {"book", "outside", "sums"} <= stated.keys()
-            return stated if is_whole else None
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
-            return None
-
-
-def _checksum(path: str) -> str:
-    """Return the checksum of a file, or one that no file has."""
-    try:
-        with open(path, "rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
-    except OSError:
-        return ""
-
-
-def _digest(stated: Any) -> str:
+def digest_of(stated: Any) -> str:
     text = json.dumps(stated, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -18,7 +18,7 @@ import msgspec
 from repobook.errors import RepobookError
 from repobook.facts import Known
 from repobook.prune import remove_folder
-from repobook.twin import Twin, is_alone
+from repobook.twin import Begun, Twin, is_alone
 
 MAX_BYTES = 2 << 30  # of all that builds leave beside their books
 _LACKS = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM])
@@ -31,10 +31,10 @@ class Kept:
     """What the last build of a book left, and what this one leaves. Each part is a file; the new ones take the place of the
     old when the book that they belong to has been published. Use it as a context manager."""
 
-    def __init__(self, path: str, book: str, made_by: str) -> None:
+    def __init__(self, path: str, book: str, made_by: str, left: Begun) -> None:
         """`path` is how the files begin, `book` the last book: "" where it is not as it was published.
 
-        `made_by` says which code makes books.
+        `made_by` says which code makes books; `left` is what its twin was.
         """
         self._path = path
         self._parts: set[str] = set()
@@ -43,7 +43,7 @@ class Kept:
         self.made_by = made_by
         self._is_closed = False
         self.units = KeptUnits(path + ".units", book, made_by)
-        self.twin = Twin(path + ".twin")
+        self.twin = Twin(path + ".twin", left)
 
     def __enter__(self) -> Kept:
         return self
@@ -58,6 +58,12 @@ class Kept:
                 _remove(f"{self._path}.{part}.new")
         else:
             self._drop()
+
+    def distrust(self) -> None:
+        """Use nothing more of the last book: it is not what it was published as."""
+        self._is_good = False
+        self.book = ""
+        self.units.distrust()
 
     def known(self, part: str) -> str | None:
         """Return the file of a part that the last build left, where it is of use."""
@@ -146,6 +152,9 @@ class KeptUnits:
     def last_book(self) -> str:
         """The folder of the book that units of the last build can be taken from; "" where there are none."""
         return self._book if self._last else ""
+
+    def distrust(self) -> None:
+        self._book = ""
 
     def of(self, job: str) -> Known:
         """Return where the last build's units of a job stand."""

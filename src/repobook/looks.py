@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import marshal
 import os
+import stat
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 
 # Of each file: inode, size, time of its bytes, time of its bytes, names or rights, kind and rights.
 Seen = tuple[int, int, int, int, int]
@@ -27,38 +27,95 @@ def fresh_from() -> int:
     return time.time_ns() - int(FRESH_SECONDS * 1e9)
 
 
-def look_at(book: str, folders: Looks | None = None) -> Looks:
-    """Look at every file of a book, by its path in it; nothing where a part of it cannot be looked at.
+def look_at(
+    book: str, among: Iterable[str] = ("",), apart: Collection[str] = frozenset()
+) -> tuple[Looks, Looks]:
+    """Look at every file of a book, by its path in it, and at its folders; nothing where a part of it cannot be looked at.
 
-    `folders` takes how its folders look, each with `/` behind it but the book itself; one that would look the same if
-    something came into it now is `UNSURE`.
+    It is looked for in the folders `among` its own, and in those inside of them that are not set `apart`. A folder has `/`
+    behind its path but the book itself; one that would look the same if something came into it now is `UNSURE`.
     """
     looks: Looks = {}
-    waiting = [""]
+    folders: Looks = {}
+    waiting = list(among)
     fresh = fresh_from()
     while waiting:
         folder = waiting.pop()
         try:
-            if folders is not None:  # before it is listed: what comes in later is seen
-                own = as_seen(os.lstat(f"{book}/{folder}".rstrip("/")))
-                folders[folder] = own if own[3] < fresh else UNSURE
+            # Before it is listed: what comes in later is seen.
+            own = as_seen(os.lstat(f"{book}/{folder}".rstrip("/")))
+            folders[folder] = own if own[3] < fresh else UNSURE
             with os.scandir(f"{book}/{folder}") as found:
                 for entry in found:
                     path = folder + entry.name
                     if entry.is_dir(follow_symlinks=False):
-                        waiting.append(path + "/")
+                        if path + "/" not in apart:
+                            waiting.append(path + "/")
                         continue
                     looks[path] = as_seen(entry.stat(follow_symlinks=False))
         except OSError:
-            return {}
+            return {}, {}
+    return looks, folders
+
+
+def holds_names(book: str, folders: Collection[str], files: Iterable[str], known: Collection[str]) -> bool:
+    """Tell whether folders of a book hold those of its `files` that lie there, folders that are `known`, and nothing else."""
+    wanted = {path for path in files if path[: path.rfind("/") + 1] in folders}
+    seen = 0
+    try:
+        for folder in folders:
+            with os.scandir(f"{book}/{folder}") as found:
+                for entry in found:
+                    path = folder + entry.name
+                    if entry.is_dir(follow_symlinks=False):
+                        if path + "/" not in known:
+                            return False
+                    elif path in wanted:
+                        seen += 1
+                    else:
+                        return False
+    except OSError:
+        return False
+    return seen == len(wanted)
+
+
+def folders_of(paths: Iterable[str]) -> set[str]:
+    """Return the folders that files lie in, and those around them, each with `/` behind it but the first."""
+    found = {""}
+    for path in paths:
+        end = path.rfind("/") + 1
+        while end and path[:end] not in found:
+            found.add(path[:end])
+            end = path.rfind("/", 0, end - 1) + 1
+    return found
+
+
+def look_at_folders(book: str, folders: Iterable[str]) -> Looks:
+    """Look at folders of a book; one that is not there, or would look the same if something came into it now, is `UNSURE`."""
+    fresh = fresh_from()
+    looks: Looks = {}
+    for folder in folders:
+        try:
+            seen = as_seen(os.lstat(f"{book}/{folder}".rstrip("/")))
+        except OSError:
+            seen = UNSURE
+        looks[folder] = seen if seen[3] < fresh else UNSURE
     return looks
 
 
-def look_and_digest(book: str) -> tuple[Looks, str, Looks]:
-    """Look at every file of a book; return one digest of all looks, too, and how its folders look."""
-    folders: Looks = {}
-    looks = look_at(book, folders)
-    return looks, digest_looks(looks), folders
+def find_restless(book: str, folders: Mapping[str, Seen]) -> list[str] | None:
+    """Return folders that do not look as they did, so that names may have come or gone; None where one is no folder any more."""
+    restless = []
+    try:
+        for folder, seen in folders.items():
+            now = as_seen(os.lstat(f"{book}/{folder}".rstrip("/")))
+            if now != seen:
+                if not stat.S_ISDIR(now[4]):
+                    return None
+                restless.append(folder)
+    except OSError:
+        return None
+    return restless
 
 
 def look_again(book: str, looks: Looks, written: Collection[str]) -> Looks:
@@ -72,22 +129,9 @@ def look_again(book: str, looks: Looks, written: Collection[str]) -> Looks:
     return found
 
 
-def digest_looks(looks: Looks) -> str:
-    """Return one digest of all looks; "" where there are none."""
-    if not looks:
-        return ""
-    paths = sorted(looks)
-    digest = hashlib.sha256("\0".join(paths).encode("utf-8", "surrogateescape"))
-    # In this form equal values have equal bytes; newer ones also tell whether two of them are one object.
-    digest.update(marshal.dumps([looks[path] for path in paths], 2))
-    return digest.hexdigest()
-
-
-def digest_outside(looks: Looks) -> str:
-    """Return one digest of what stays of a file's looks when it gets or loses a second name, or is copied as it is."""
-    return digest_looks(
-        {path: (0, size, written, 0, mode) for path, (_, size, written, _, mode) in looks.items()}
-    )
+def outside(looks: Looks) -> Looks:
+    """Return what stays of looks when a file gets or loses a second name, or is copied as it is."""
+    return {path: (0, size, written, 0, mode) for path, (_, size, written, _, mode) in looks.items()}
 
 
 def holds_sums(book: str, looks: Looks, name: str, digest: str) -> bool:

@@ -59,7 +59,6 @@ def make_book(
     """
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
-    kept.twin.take(staging, looked, WRITTEN_LAST)
     tree, changes, made = make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
     with stage("render"), made:
         pages = render_pages(

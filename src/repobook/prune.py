@@ -6,7 +6,7 @@ Whatever is swapped meanwhile, nothing outside of the folder is reached.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -23,16 +23,24 @@ def remove_folder(path: str) -> None:
         os.rmdir(path)
 
 
-def prune(path: str, stays: Stays) -> None:
-    """Remove all names below `path` that do not stay, and folders that hold nothing then; it stays itself."""
+def prune(path: str, stays: Stays, inside: str = "", apart: Collection[str] = ()) -> None:
+    """Remove all names below `path` that do not stay, and folders that hold nothing then; it stays itself.
+
+    Only those below one folder `inside` of it are looked at, where it is given with `/` behind it; but none in folders that
+    are set `apart`.
+    """
     folder = os.open(path, _FOLDER)
     try:
-        _prune(folder, "", stays)
+        for name in inside.split("/")[:-1]:
+            inner = os.open(name, _FOLDER, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        _prune(folder, inside, stays, apart)
     finally:
         os.close(folder)
 
 
-def _prune(folder: int, path: str, stays: Stays) -> bool:
+def _prune(folder: int, path: str, stays: Stays, apart: Collection[str]) -> bool:
     """Prune an open folder, whose path ends in a slash; tell whether it holds something still."""
     below: list[str] = []
     gone: list[str] = []
@@ -48,9 +56,12 @@ def _prune(folder: int, path: str, stays: Stays) -> bool:
     for name in gone:
         os.unlink(name, dir_fd=folder)
     for name in below:
+        if f"{path}{name}/" in apart:
+            is_used = True
+            continue
         inner = os.open(name, _FOLDER, dir_fd=folder)
         try:
-            stays_inside = _prune(inner, f"{path}{name}/", stays)
+            stays_inside = _prune(inner, f"{path}{name}/", stays, apart)
         finally:
             os.close(inner)
         if stays_inside:

@@ -14,21 +14,36 @@ import os
 import stat
 from collections.abc import Collection, Iterable
 
+import msgspec
+
 from repobook.beside import Beside
-from repobook.looks import Looks
+from repobook.looks import Looks, find_restless, folders_of, look_at_folders
 from repobook.prune import prune, remove_folder
 
 
-class Twin:
-    """The twin of one book. Nothing in it is trusted: only names of files that the book was seen to consist of are used."""
+class Begun(msgspec.Struct, array_like=True):
+    """What a twin was when it was left: how its folders looked, and which pages of its book it has not. Nothing where there is none."""
 
-    def __init__(self, path: str) -> None:
+    folders: Looks = {}
+    missing: list[str] = []
+
+
+class Twin:
+    """The twin of one book. Nothing in it is trusted: only names of files that the book was seen to consist of are used.
+
+    Where a folder of it looks as it did when the last build left it, no name came into it or went, and it is not listed.
+    """
+
+    def __init__(self, path: str, left: Begun) -> None:
         self._path = path
+        self._left = left
         self._last: Looks = {}  # how the files of the last book look
         self._names: set[str] = set()  # of pages that the new book began with
         self.is_taken = False  # whether the new book began with all of them, none named anew
         self.is_put = False  # whether the book that is in place now has its twin
-        self._removing: Beside[None] | None = None
+        self._pages: set[str] = set()  # that it has then
+        self._removing: Beside[bool] | None = None
+        self._is_clean = True  # whether nothing else is in it
 
     def take(self, staging: str, looks: Looks, written: Collection[str]) -> None:
         """Begin a book with the names of the last one's pages; `looks` is how its files look.
@@ -48,13 +63,21 @@ class Twin:
         if not looks or not os.path.isdir(self._path):
             self.drop()
             return
+        left = self._left.folders
+        restless = find_restless(self._path, left) if left else None
         try:
             os.rename(self._path, staging)
         except OSError:
             self.drop()
             return
-        prune(staging, stays)
-        _give_rights(staging)
+        _give_rights(staging, restless)
+        if restless is None:
+            prune(staging, stays)
+        else:
+            listed = frozenset(restless)
+            names |= {path for path in looks.keys() - self._left.missing if _folder(path) not in listed}
+            for folder in restless:
+                prune(staging, stays, folder, left.keys())
         self.is_taken = bool(names)
 
     @property
@@ -80,6 +103,7 @@ class Twin:
                     os.makedirs(os.path.join(self._path, folder), exist_ok=True)
                     folders.add(folder)
                 os.link(os.path.join(staging, path), os.path.join(self._path, path), follow_symlinks=False)
+                self._pages.add(path)
                 self.is_put = True
         except OSError:
             self.drop()
@@ -92,6 +116,7 @@ class Twin:
         if self.is_put or not self._last:
             return False
         others = [path for path, seen in self._last.items() if path not in looks or looks[path][0] != seen[0]]
+        self._pages = self._last.keys() - others
         try:
             self.drop()
             os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
@@ -104,15 +129,33 @@ class Twin:
                 self.drop()
         return self.is_put
 
-    def _remove(self, names: list[str]) -> None:
+    def begun(self, looks: Looks) -> Begun:
+        """Tell what it is, now that the book that looks so is in place."""
+        self.wait()
+        if not self.is_put or not self._is_clean:
+            return Begun()
+        folders = look_at_folders(self._path, sorted(folders_of(self._pages)))
+        return Begun(folders, sorted(looks.keys() - self._pages))
+
+    def _remove(self, names: list[str]) -> bool:
+        """Remove names, and folders that hold nothing then; tell whether they are gone."""
+        is_clean = True
         for path in names:
-            with contextlib.suppress(OSError):
+            try:
                 os.unlink(os.path.join(self._path, path))
+            except FileNotFoundError:
+                continue
+            except OSError:
+                is_clean = False
+        for folder in sorted(folders_of(names) - folders_of(self._pages), reverse=True):
+            with contextlib.suppress(OSError):
+                os.rmdir(os.path.join(self._path, folder))
+        return is_clean
 
     def wait(self) -> None:
         """Have names removed that the new book has not."""
         if self._removing is not None:
-            self._removing.take()
+            self._is_clean = self._removing.take()
             self._removing = None
 
     def drop(self) -> None:
@@ -123,11 +166,17 @@ class Twin:
             remove_folder(self._path)
 
 
-def _give_rights(folder: str) -> None:
-    """Give a folder and those inside the rights that a new one has: who made them may have had other ones in mind."""
+def _give_rights(folder: str, restless: list[str] | None) -> None:
+    """Give a folder and those inside the rights that a new one has: who made them may have had other ones in mind.
+
+    Where it has them itself, only those that are `restless` can have others, if these are known.
+    """
     mask = os.umask(0o077)
     os.umask(mask)
-    for at, _, _ in os.walk(folder):
+    inside: Iterable[str] = (at for at, _, _ in os.walk(folder))
+    if restless is not None and stat.S_IMODE(os.stat(folder).st_mode) & 0o777 == 0o777 & ~mask:
+        inside = [os.path.join(folder, at) for at in restless]
+    for at in inside:
         mode = stat.S_IMODE(os.stat(at).st_mode)
         if mode & 0o777 != 0o777 & ~mask:
             os.chmod(at, mode & ~0o777 | 0o777 & ~mask)
@@ -140,6 +189,10 @@ def is_alone(path: str) -> bool:
             for name in names:
                 return os.lstat(os.path.join(at, name)).st_nlink < 2
     return True
+
+
+def _folder(path: str) -> str:
+    return path[: path.rfind("/") + 1]
 
 
 def _is_page(path: str, written: Collection[str]) -> bool:

@@ -13,7 +13,7 @@ from test_kept_pages import Garden
 
 import repobook.pipeline
 from repobook.errors import OutputError
-from repobook.twin import Twin
+from repobook.twin import Begun, Twin
 
 PAGE = "garden/apple.py_docs.md"  # no edit below reaches it
 
@@ -189,7 +189,7 @@ def test_a_book_that_is_left_alone_keeps_its_twin(garden: Garden) -> None:
 def test_pages_named_twice_are_no_twin_when_one_fails(tmp_path: Path) -> None:
     """A page that cannot be named leaves no half of a twin."""
     write_tree(tmp_path / "staging", {"a.md": "a", "b/c.md": "c"})
-    twin = Twin(str(tmp_path / "state" / "x.twin"))
+    twin = Twin(str(tmp_path / "state" / "x.twin"), Begun())
     twin.make(str(tmp_path / "staging"), ["a.md", "b/c.md", "gone.md"], ())
     assert (twin.is_put, (tmp_path / "state" / "x.twin").exists()) == (False, False)
 

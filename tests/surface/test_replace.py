@@ -24,7 +24,7 @@ import repobook.publish
 from repobook.beside import Beside
 from repobook.config import Config, make_config
 from repobook.errors import InputError, OutputError, RepobookError
-from repobook.looks import UNSURE, Seen, look_at
+from repobook.looks import UNSURE, look_at
 from repobook.publish import hold_output
 
 
@@ -197,13 +197,12 @@ def test_folder_changed_a_moment_ago_is_listed(place: Path, monkeypatch: pytest.
     """The clock of a file system may not have moved on when the next file comes in: the folder looks as it did then."""
     folder = place / "book"
     write_tree(folder, {"deep/page.md": "# Page\n"})
-    folders: dict[str, Seen] = {}
-    known = look_at(str(folder), folders).keys()
+    known, folders = look_at(str(folder))
     assert folders == {"": UNSURE, "deep/": UNSURE}
     write_tree(folder, {"deep/letter.txt": "dear\n"})
     assert not repobook.publish._holds_only(str(folder), known, folders)
     monkeypatch.setattr("repobook.looks.FRESH_SECONDS", -1e6)
-    known = look_at(str(folder), folders).keys()
+    known, folders = look_at(str(folder))
     assert UNSURE not in folders.values()
     assert repobook.publish._holds_only(str(folder), known, folders)
 
