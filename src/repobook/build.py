@@ -17,7 +17,7 @@ from repobook.record import Record
 from repobook.revision import read_revision
 from repobook.scan import Aside, Listing, ScanOptions, Seens, list_files, listing_mark, mark_tree
 from repobook.stages import in_stage
-from repobook.workers import ANALYZE, Pool
+from repobook.workers import ANALYZE, REFER, RENDER, Pool
 
 # Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
 _EDITED = frozenset({"source_changed", "source_missing", "unaccounted_file"})
@@ -34,6 +34,9 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
         book: Aside[tuple[Looks, Looks]] | None = None
         if record.is_there and not record.presume():  # the last book is looked at while the tree is walked
             book = stack.enter_context(Aside(lambda: look_at(config.output)))
+        pool: Pool | None = None
+        if record.is_presumed:  # so one core has nothing to do yet
+            pool = stack.enter_context(Pool(config.jobs, ANALYZE, REFER, RENDER))
         for tries in range(_MAX_TRIES):
             outcome = Outcome(config.output)
             with in_stage("scan", progress, outcome):
@@ -51,7 +54,8 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                         return _unchanged(current, started)
             # All that makes a book is loaded only now: where nothing has changed, that would be a fifth of the time. What the
             # workers need is loaded beside it.
-            pool = stack.enter_context(Pool(config.jobs, ANALYZE))
+            if pool is None or tries:
+                pool = stack.enter_context(Pool(config.jobs, ANALYZE))
             from repobook.pipeline import WRITTEN_LAST, make_book
 
             if not tries:

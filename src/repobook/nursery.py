@@ -73,7 +73,8 @@ class Nursery:
             "MALLOC_MMAP_THRESHOLD_": str(1 << 30),
             "MALLOC_TOP_PAD_": str(1 << 26),
         }
-        code = f"from repobook.nursery import raise_workers; raise_workers({theirs.fileno()})"
+        # It ends at once: to take apart all that was loaded is of no use to anybody.
+        code = f"import os; from repobook.nursery import raise_workers; raise_workers({theirs.fileno()}); os._exit(0)"
         try:
             self._process = subprocess.Popen(
                 [self.program[0], "-B", "-c", code], pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL,
@@ -123,11 +124,17 @@ class Nursery:
         status, peak = _ENDED.unpack(data)
         return os.waitstatus_to_exitcode(status), peak
 
-    def close(self) -> None:
-        """End it, and all that were copied from it."""
+    def release(self) -> None:
+        """Tell it to end, with all that were copied from it. Nobody waits for it."""
         with contextlib.suppress(OSError):
             self._link.shutdown(socket.SHUT_RDWR)  # somebody else may have the link, too
         self._link.close()
+
+    def close(self) -> None:
+        """End it, and all that were copied from it."""
+        self.release()
+        if not self._count:  # it holds nobody, and may be loading
+            self._process.kill()
         try:
             self._process.wait(_SECONDS)
         except subprocess.TimeoutExpired:

@@ -9,7 +9,7 @@ scanned, asks for a book where the last one is not current, and puts it in its p
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from contextlib import closing, nullcontext
 from functools import partial
 
 from repobook import __version__
@@ -34,7 +34,7 @@ from repobook.steps import Distrust, Steps
 from repobook.store import count_symbols, open_reader
 from repobook.store.changes import Changes
 from repobook.typeset import render_pages, report_pages
-from repobook.verify import verify
+from repobook.verify import Looking, verify
 from repobook.workers import REFER, RENDER, Pool
 
 # Beyond this, or `LARGE_FILES`, workers let their memory go between stages; of more files, those that hold something of all
@@ -69,10 +69,15 @@ def make_book(
         kept.twin.tidy(staging, pages)
         if not kept.units.last_book and not config.has_site:  # all pages were made anew
             kept.twin.make(staging, pages, WRITTEN_LAST)
-    pool.close()
+    pool.release() if changes is not None else pool.close()  # of a whole book, they hold memory that the check needs
 
     # What is on the disk already is not waited for when the book is put into its place.
-    with stage("verify"), Aside(lambda: sync(staging)):
+    # So are pages: one is looked at before it is read, and where none was named anew, that need not wait for the manifest.
+    with (
+        stage("verify"),
+        Aside(lambda: sync(staging)),
+        Looking(staging, looked) if kept.twin.is_taken else nullcontext() as looking,
+    ):
         lists = begin_lists(config, revision, staging, database, kept.book, changes)
         lists.write(pages)
         del pages  # of very many, a gigabyte that nobody needs any more
@@ -86,6 +91,7 @@ def make_book(
             known=kept.known("checks"),
             keep=kept.keep("checks"),
             looked=looked,
+            looking=looking,
             are_renamed=not kept.twin.is_taken,
             seens=seens,
         )
@@ -169,7 +175,9 @@ def _make_facts(
             if kept is None:
                 refer(database, pool, progress, steps)
             else:
-                refer(database, pool, progress, steps, kept.known("answers"), kept.keep("answers"))
+                refer(
+                    database, pool, progress, steps, kept.known("answers"), kept.keep("answers"), kept.made_by
+                )
         if is_large:
             pool.renew(1)
         with stage("index"):

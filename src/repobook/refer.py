@@ -10,7 +10,6 @@ import msgspec
 
 from repobook.basis import Last
 from repobook.beside import Beside
-from repobook.current import foundations, own_code
 from repobook.errors import OutputError
 from repobook.link import SUMS
 from repobook.link.references.answers import named_symbols
@@ -18,7 +17,6 @@ from repobook.link.references.calls import unpack_calls
 from repobook.link.references.job import Done, ReferJob, Resolved
 from repobook.link.references.kept import Damaged, Kept, read_kept
 from repobook.link.references.plan import Plan
-from repobook.link.references.view import digest
 from repobook.progress import Progress
 from repobook.steps import Steps
 from repobook.store import (
@@ -61,15 +59,15 @@ def refer(
     steps: Steps,
     known: str | None = None,
     keep: str | None = None,
+    code: str = "",
 ) -> None:
     """Resolve every place that names a symbol, and sum up who uses what.
 
-    `known` is a file that the last build was told to `keep`: answers in it that still hold are not looked for again.
+    `known` is a file that the last build was told to `keep`: answers in it that still hold are not looked for again, where it
+    was made by the same `code`.
     """
     plan = None
-    code = ""
     if (known or keep) and are_kept(count_files(database), count_symbols(database)):
-        code = digest([own_code(), foundations()]).hex()
         try:
             plan = _plan(database, read_kept(known, code) if known else None, steps.last)
         except Damaged:

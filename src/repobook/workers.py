@@ -106,6 +106,12 @@ class Pool:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    def release(self) -> None:
+        """Tell all workers to end; `close` waits until they have. Nobody may be asked any more."""
+        if not SHELTER.is_open:
+            for nursery in self._nurseries:
+                nursery.release()
+
     def close(self) -> None:
         """End all workers. Nobody may be asked any more."""
         if self._nursery is not None and SHELTER.is_open:

@@ -150,10 +150,10 @@ def test_touched_after_the_link(
 
 @pytest.mark.parametrize("page", [PAGE, NEW_PAGE])
 @pytest.mark.parametrize("touch", TOUCHES)
-def test_touched_when_the_manifest_is_written(
+def test_touched_when_all_pages_are_there(
     touch: Callable[[Path], None], page: str, garden: Garden, staging: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at("verify", lambda: touch(staging / page), monkeypatch)
+    at("take_sections", lambda: touch(staging / page), monkeypatch)
     assert garden.build().problems == []
     assert read_tree(garden.book) == garden.clean()
     assert_next_is_right(garden, monkeypatch)

@@ -28,7 +28,7 @@ from repobook.verify.settled import Settled
 from repobook.verify.since import is_in_lines
 from repobook.verify.targets import Targets
 
-__all__ = ["Report", "verify"]
+__all__ = ["Looking", "Report", "verify"]
 
 
 @dataclass
@@ -53,6 +53,7 @@ def verify(
     known: str | None = None,
     keep: str | None = None,
     looked: Mapping[str, Seen] | None = None,
+    looking: Looking | None = None,
     are_renamed: bool = True,
     seens: Mapping[str, Read] | None = None,
 ) -> Report:
@@ -68,7 +69,8 @@ def verify(
 
     `looked` is for a build that took pages over from a book: how the files of that book looked when they were seen to be as
     the check that wrote `known` had left them. Pages that still are the same files, and look the same, are not read, but
-    for some that are drawn by lot. Without it every byte of the book is read. `are_renamed` says that they got another
+    for some that are drawn by lot. Without it every byte of the book is read. `looking` has begun to look at the new book since
+    all of its pages were there; without it that begins now. `are_renamed` says that they got another
     name since they were looked at, which sets anew the time of anything.
 
     `seens` is for a build that has just read the source: by path, the digest of what it read and how the file looked then,
@@ -88,6 +90,7 @@ def verify(
             known,
             keep,
             looked or {},
+            looking,
             are_renamed,
             seens,
             looks,
@@ -106,6 +109,7 @@ def _verify(
     known: str | None,
     keep: str | None,
     looked: Mapping[str, Seen],
+    begun: Looking | None,
     are_renamed: bool,
     seens: Mapping[str, Read] | None,
     looks: dict[str, Seen] | None,
@@ -116,7 +120,8 @@ def _verify(
     except OSError as error:
         findings.add("", "book_missing", f"{book}: {error.strerror}")
         return
-    with root, Looking(book, looked) if looks is not None else nullcontext() as looking:
+    is_looked_at = looks is not None and begun is None
+    with root, Looking(book, looked) if is_looked_at else nullcontext(begun) as looking:
         mark = make_mark(source is not None) if known is not None or keep is not None else b""
         earlier = read_known(known, mark) if known is not None else None
         read = read_manifest(root, findings, earlier.manifest if earlier is not None else b"")
