@@ -18,7 +18,7 @@ import msgspec
 from repobook.basis import Last
 from repobook.store import SCRATCH, Step, Trace, Tracked, Writer, open_facts
 from repobook.store.asking import Asked, digest_of
-from repobook.store.judged import Check, Judge
+from repobook.store.judged import Check, Columns, Judge
 
 MAX_ASKED = 30_000  # statements of one text that are asked again; of more, the step is taken
 SAMPLE = 50  # one text in so many that is told to have the same answer is asked all the same
@@ -40,6 +40,8 @@ class Steps:
         self.last = last
         self._known = _read(last.steps) if last is not None else {}
         self._traces: dict[str, Trace] = {}
+        self._reader: sqlite3.Connection | None = None  # of the last book
+        self._columns: dict[str, Columns] = {}
 
     @property
     def tracked(self) -> Tracked | None:
@@ -64,7 +66,10 @@ class Steps:
                     self._compare(store, self.last.tracked, step)
 
     def keep(self, path: str | None) -> None:
-        """Leave what was asked for the next build. A folder that cannot be written only costs its time."""
+        """Leave what was asked for the next build: there are no more steps. A folder that cannot be written only costs its time."""
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
         if path is not None and self._is_kept:
             data = _encode(self._traces)
             with contextlib.suppress(OSError), open(path, "wb") as stream:
@@ -87,19 +92,20 @@ class Steps:
         trace = self._known.get(step.name)
         if trace is None:
             return False
-        with contextlib.closing(open_facts(last.database, scratch=last.scratch)) as connection:
-            judge = StepJudge(last.tracked.changes(), connection)
-            judged = [(text, asked, judge.checks(text, asked[0][0])) for text, asked in trace.items()]
-            for text, asked, checks in judged:
-                values, digest = random.choice(asked)
-                if checks == [] and digest and random.randrange(SAMPLE) == 0:
-                    if digest_of(store.connection, text, values) != digest:
-                        raise Distrust(text)
-            # Those of which many were asked come last: one that differs ends it.
-            doubtful = [one for one in judged if one[2] != []]
-            for text, asked, checks in sorted(doubtful, key=lambda one: len(one[1])):
-                if not _is_same(store.connection, judge, text, asked, checks):
-                    return False
+        if self._reader is None:
+            self._reader = open_facts(last.database, scratch=last.scratch)
+        judge = StepJudge(last.tracked.changes(), self._reader, self._columns)
+        judged = [(text, asked, judge.checks(text, asked[0][0])) for text, asked in trace.items()]
+        for text, asked, checks in judged:
+            values, digest = random.choice(asked)
+            if checks == [] and digest and random.randrange(SAMPLE) == 0:
+                if digest_of(store.connection, text, values) != digest:
+                    raise Distrust(text)
+        # Those of which many were asked come last: one that differs ends it.
+        doubtful = [one for one in judged if one[2] != []]
+        for text, asked, checks in sorted(doubtful, key=lambda one: len(one[1])):
+            if not _is_same(store.connection, judge, text, asked, checks):
+                return False
         self._traces[step.name] = trace
         return True
 

@@ -103,15 +103,9 @@ def evidence(book: Book, edge: Edge) -> tuple[FileRow, int]:
 @question
 def _place(book: Book, folder: int, other: int, is_source: int) -> tuple[int, int]:
     """Every edit of a file moves places of its folder. Few of them are shown, so each is asked for by itself."""
-    return _places(book, folder)[other, is_source]
-
-
-@shared
-def _places(book: Book, folder: int) -> dict[tuple[int, int], tuple[int, int]]:
-    rows = book.query(
-        "SELECT other_id, is_source, file_id, line FROM folder_link WHERE folder_id = ?", folder
-    )
-    return {(row[0], row[1]): (row[2], row[3]) for row in rows}
+    sql = "SELECT file_id, line FROM folder_link WHERE folder_id = ? AND other_id = ? AND is_source = ?"
+    ((file_id, line),) = book.query(sql, folder, other, is_source)
+    return file_id, line
 
 
 @shared

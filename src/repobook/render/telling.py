@@ -29,7 +29,7 @@ _GUARD = re.compile(r"\w+_(?:H|HH|HPP|HXX|CUH|INC|INCLUDED)(?:_IN)?_*$")
 _VALUE = re.compile(r"['\"]?\w+['\"]?\s*[:=]\s*['\"]?(.*?)['\"]?,?$", re.S)
 _STEM = re.compile(r"[^a-z0-9]")
 # What the functions of a test call most, where a source defines it.
-# In two steps, so that both say by their parameters which rows they see.
+# In two steps, so that both say by their parameters which rows they see; lines are asked for only of what is named.
 # The file itself, which calls as the negative of its id, is no function.
 _CALLED = """
 SELECT coalesce(b.body_id, c.target_id) AS target, count(DISTINCT CASE WHEN c.caller_id > 0 THEN c.caller_id END) AS n
@@ -37,11 +37,12 @@ FROM call c LEFT JOIN body b ON b.symbol_id = c.target_id
 WHERE (c.caller_id BETWEEN ? AND ? OR c.caller_id = ?) AND c.label != 'c' GROUP BY target ORDER BY n DESC, target LIMIT 60
 """
 _EXERCISED = """
-SELECT s.id, s.name, s.file_id, s.first_line, s.last_line, (SELECT count(*) FROM call c WHERE c.target_id = s.id) AS callers,
+SELECT s.id, s.name, s.file_id, (SELECT count(*) FROM call c WHERE c.target_id = s.id) AS callers,
        CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified
 FROM symbol s JOIN file f ON f.id = s.file_id
 WHERE s.id IN ({}) AND f.kind = 'source' AND s.file_id != ? AND s.kind != 'macro' ORDER BY s.id
 """
+_LINES = "SELECT first_line, last_line FROM symbol WHERE id = ?"
 
 
 class Place(NamedTuple):
@@ -52,7 +53,14 @@ class Place(NamedTuple):
     last: int
 
 
-Statement = list[str | Place]  # words as Markdown, each followed by its places
+class Defined(NamedTuple):
+    """A symbol whose lines a statement rests on: where a file is told of elsewhere, nobody asks for them."""
+
+    file_id: int
+    symbol_id: int
+
+
+Statement = list[str | Place | Defined]  # words as Markdown, each followed by its places
 
 
 def _extended(symbols: list[sqlite3.Row]) -> set[str]:
@@ -121,7 +129,12 @@ def _shown(book: Book, file: FileRow, statement: Statement, here: str) -> str:
             other = book.files[piece.file_id]
             is_named = other.id == file.id or text.endswith(code(other.path))
             name = "" if is_named else code(other.path) + " "
-            text += f" ({book.cite(other, piece.first, piece.last, here, text=name)})"
+            first, last = (
+                book.query(_LINES, piece.symbol_id)[0]
+                if isinstance(piece, Defined)
+                else (piece.first, piece.last)
+            )
+            text += f" ({book.cite(other, first, last, here, text=name)})"
     return text[:1].upper() + text[1:] + "."
 
 
@@ -367,7 +380,7 @@ class _Known:
             many = many if n and functions > 1 else ""
             statement += [
                 f"{', ' if seen else 'Exercises '}{code(target['qualified'])}{many}",
-                Place(target["file_id"], target["first_line"], target["last_line"]),
+                Defined(target["file_id"], target["id"]),
             ]
             seen.add(target["qualified"])
         return statement

@@ -20,16 +20,20 @@ from repobook.store.spoken import Held, Refused, rests_on, understand
 Check = tuple[int, list[tuple[Held, int | None, list[int]]]]
 # "between" or "in", the places of parameters, and values: sorted, and as a set
 LetIn = tuple[str, tuple[int, ...], list[int], frozenset[int]]
+Columns = dict[str, set[str]]  # of each table, those that a statement reads
 Finders = dict[int, list[tuple[int | None, list[LetIn] | None]]]
 
 
 class Judge:
     """Tells which statements cannot have another answer. One a process."""
 
-    def __init__(self, changes: Changes, connection: sqlite3.Connection) -> None:
-        """`connection` is one to a book that nobody else uses."""
+    def __init__(
+        self, changes: Changes, connection: sqlite3.Connection, columns: dict[str, Columns] | None = None
+    ) -> None:
+        """`connection` is one to a book that nobody else uses; `columns` is what is known of statements, and grows."""
         self.changes = changes
         self.connection = connection
+        self._columns = {} if columns is None else columns
         self._tables = {name: table.columns for name, table in changes.tables.items()}
         self._numbers = {name: frozenset(table.numbers) for name, table in changes.tables.items()}
         self._checks: dict[str, list[Check] | None] = {}
@@ -143,9 +147,11 @@ class Judge:
             checks.append((number, ways))
         return checks
 
-    def columns(self, text: str, values: Sequence[Any]) -> dict[str, set[str]]:
+    def columns(self, text: str, values: Sequence[Any]) -> Columns:
         """Return the tables and columns that SQLite reads for a statement."""
-        found: dict[str, set[str]] = {}
+        if text in self._columns:
+            return self._columns[text]
+        found: Columns = {}
 
         def note(action: int, table: str | None, column: str | None, *_: str | None) -> int:
             if action == sqlite3.SQLITE_READ and table is not None:
@@ -157,6 +163,7 @@ class Judge:
             self.connection.execute(f"EXPLAIN {text}", values).close()
         finally:
             self.connection.set_authorizer(None)
+        self._columns[text] = found
         return found
 
     def mask(self, table: str, columns: set[str]) -> int | None:

@@ -64,6 +64,7 @@ CREATE INDEX IF NOT EXISTS mention_file ON mention (file_id);
 CREATE INDEX IF NOT EXISTS body_body ON body (body_id);
 CREATE INDEX IF NOT EXISTS call_target ON call (target_id);
 CREATE INDEX IF NOT EXISTS inherit_base ON inherit (base_id);
+CREATE INDEX IF NOT EXISTS folder_link_folder ON folder_link (folder_id, other_id);
 """
 
 
