@@ -109,7 +109,7 @@ class Trial:
         files = len(sources)
         left = files if plan.todo is None else len(sources.intersection(plan.todo))
         seconds = []
-        for database, arguments in ((with_, (known or None, self.kept)), (without, ())):
+        for database, arguments in ((with_, (known or None, self.kept, CODE)), (without, ())):
             started = time.perf_counter()
             refer(str(database), self._pool, NO_PROGRESS, Steps(None, is_kept=False), *arguments)
             seconds.append(time.perf_counter() - started)

@@ -40,10 +40,15 @@ _PAGES = "-pages"  # those of it that are others than the last book's
 Page = tuple[str, int]  # checksum, size
 
 
+class Damaged(Exception):
+    """The last book's database is not what it was when it was made."""
+
+
 class Last(NamedTuple):
     """The last book's database, what only its linking needed, what its steps asked, and the rows that differ now."""
 
     database: str
+    checksum: str  # that the database must have
     scratch: str
     steps: str | None
     tracked: Tracked
@@ -123,14 +128,17 @@ def _begin(
     config: Config, listing: Listing, marks: list[str], last: Basis, kept: Kept, place: str, pool: Pool, progress: Progress,
     outcome: Outcome,
 ) -> tuple[list[str], Last] | None:  # fmt: skip
-    """Begin with what the last build left; None where that cannot be. It is copied while files are analysed."""
+    """Begin with what the last build left; None where that cannot be. It is copied while files are analysed.
+
+    Whether the database is what it was is seen when the new one is made of it (`finish_basis`): a large one takes seconds.
+    """
     database, scratch = os.path.join(kept.book, "book.db"), kept.known("scratch") or ""
     changed = [at for at, (old, new) in enumerate(zip(last.marks, marks, strict=True)) if old != new]
-    listed = ((database, place, last.database), (scratch, place + SCRATCH, last.scratch))
+    listed = ((database, place, ""), (scratch, place + SCRATCH, last.scratch))
     with Beside(lambda: all(_copy(*one) for one in listed)) as copies:
         try:
             renewed = analyse_changed(config, listing, changed, database, pool, progress)
-        except sqlite3.Error:  # the checksum will tell
+        except sqlite3.Error:  # it is damaged
             renewed = None
     if not copies.take() or renewed is None:
         return None
@@ -139,7 +147,7 @@ def _begin(
         renew_facts(renewed, store, tracked, progress, outcome)
         store.finish_facts()
     marks = [renewed.marks.get(at, mark) for at, mark in enumerate(marks)]
-    return marks, Last(database, scratch, kept.known("steps"), tracked)
+    return marks, Last(database, last.database, scratch, kept.known("steps"), tracked)
 
 
 def finish_basis(
@@ -158,6 +166,8 @@ def finish_basis(
     places = [kept.keep(part) if kept is not None else None for part in ("scratch", "basis")]
 
     def make() -> Made:
+        if last is not None and _checksum(last.database) != last.checksum:
+            raise Damaged
         patch = repack(last.database, database, work + _PAGES) if last is not None else None
         if patch is not None:
             page = patch.checksum, patch.size
@@ -178,26 +188,39 @@ def finish_basis(
 
 def _last(kept: Kept, listing: Listing, marks: list[str]) -> Basis | None:
     """Return what the last build left, where nothing but contents can differ."""
-    path = kept.known("basis")
-    if path is None or kept.known("scratch") is None:
-        return None
-    try:
-        with open(path, "rb") as stream:
-            checksum, packed = stream.read(32), stream.read()
-        if hashlib.sha256(packed).digest() != checksum:
-            return None
-        basis = _decode(packed)
-    except (OSError, ValueError, msgspec.MsgspecError):
+    basis = _read(kept) if kept.known("scratch") is not None else None
+    if basis is None:
         return None
     is_same = len(basis.marks) == len(marks) and basis.frame == frame_mark(listing, marks)
     return basis if is_same and basis.made_by == _made_by(kept) else None
 
 
+def _read(kept: Kept) -> Basis | None:
+    path = kept.known("basis")
+    try:
+        if path is None:
+            return None
+        with open(path, "rb") as stream:
+            checksum, packed = stream.read(32), stream.read()
+        return _decode(packed) if hashlib.sha256(packed).digest() == checksum else None
+    except (OSError, ValueError, msgspec.MsgspecError):
+        return None
+
+
+def is_damaged(kept: Kept) -> bool:
+    """Tell whether a build went wrong because the database that it began with is not what it was when it was made."""
+    basis = _read(kept)
+    try:
+        return basis is not None and _checksum(os.path.join(kept.book, "book.db")) != basis.database
+    except OSError:
+        return False
+
+
 def _copy(path: str, place: str, checksum: str) -> bool:
-    """Have a file of the last build in the staging folder; tell whether it is as it was written."""
+    """Have a file of the last build in the staging folder; tell whether it has its checksum, where one is given."""
     try:
         copy_file(path, place)
-        return _checksum(place) == checksum
+        return not checksum or _checksum(place) == checksum
     except OSError:
         return False
 

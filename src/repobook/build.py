@@ -56,6 +56,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             # workers need is loaded beside it.
             if pool is None or tries:
                 pool = stack.enter_context(Pool(config.jobs, ANALYZE))
+            from repobook.basis import is_damaged
             from repobook.pipeline import WRITTEN_LAST, make_book
 
             if not tries:
@@ -63,9 +64,29 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             kept.twin.take(staging, record.looks, WRITTEN_LAST)
             if record.is_presumed and not kept.twin.is_taken:
                 damage = _look_again(record, config.output, kept)
-            tree, checked = make_book(
-                config, listing, marks, revision, staging, progress, outcome, kept, record.looks, seens, pool
-            )
+            try:
+                tree, checked = make_book(
+                    config,
+                    listing,
+                    marks,
+                    revision,
+                    staging,
+                    progress,
+                    outcome,
+                    kept,
+                    record.looks,
+                    seens,
+                    pool,
+                )
+            except Exception:
+                if tries or not is_damaged(kept):
+                    raise
+                pool.close()
+                kept.distrust()
+                record.distrust()
+                damage = "its database is damaged"
+                empty(staging)
+                continue
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
             is_doubted = record.is_presumed and bool(outcome.problems)
             if not (outcome.edited or is_doubted) or tries + 1 == _MAX_TRIES:

@@ -83,6 +83,12 @@ class Record:
         restless = find_restless(self._output, folders)
         if restless is None or not holds_names(self._output, frozenset(restless), files, folders):
             return False
+        try:  # what a new book is made of, or names anew
+            for path in self._remembered.begun.missing:
+                if as_seen(os.lstat(f"{self._output}/{path}")) != files.get(path):
+                    return False
+        except OSError:
+            return False
         for folder in restless:
             folders[folder] = UNSURE
         self._looks, self._folders = files, folders
@@ -120,6 +126,10 @@ class Record:
             looks, folders = look_at(self._output, known[:middle], apart)
             others, more = other.take()
         return (looks | others, folders | more) if folders and more else ({}, {})
+
+    def distrust(self) -> None:
+        """The book is not what it was published as, whatever it looks like."""
+        self.is_presumed = self.is_untouched = False
 
     def find_edited(self, checked: Looks) -> bool:
         """Tell whether somebody edited a file of the book that the new one, which looks as it was `checked`, does not share.

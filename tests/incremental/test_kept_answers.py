@@ -63,7 +63,7 @@ class Shop:
             shutil.copyfile(f"{databases[0]}{ending}", f"{databases[1]}{ending}")
         with contextlib.closing(open_facts(str(databases[0]))) as facts:
             plan = Plan(facts, read_kept(self.kept, CODE) if not is_damaged else None)
-        refer(str(databases[0]), self._pool, NO_PROGRESS, Steps(None, False), self.kept, self.kept)
+        refer(str(databases[0]), self._pool, NO_PROGRESS, Steps(None, False), self.kept, self.kept, CODE)
         refer(str(databases[1]), self._pool, NO_PROGRESS, Steps(None, False))
         assert difference(*map(rows_of, databases)) == ""
         return None if plan.todo is None else [plan.tree.paths[file] for file in plan.todo]

@@ -17,6 +17,7 @@ from test_kept_pages import FILES, Garden
 
 import repobook.build
 import repobook.pipeline
+from repobook.record import Record
 from repobook.verify import verify
 from repobook.verify.units import Examiner
 
@@ -286,3 +287,27 @@ def test_sources_that_no_look_tells_are_found_where_one_is_drawn(
     garden.build()
     assert (b"evary" in (garden.book / PAGE).read_bytes()) == bool(drawn)
     assert (wrong_pages(garden) == []) == bool(drawn)
+
+
+@pytest.mark.parametrize("harm", ["a byte", "a page", "half of it"])
+def test_bytes_of_the_database_that_the_disk_lost(
+    harm: str, garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It looks as it did, so the next book begins with it; its checksum, or SQLite, tells, and the book is made without it."""
+
+    def presume(record: Record) -> bool:
+        record._looks, record._folders = record._remembered.files, record._remembered.folders
+        record.is_presumed = record.is_untouched = True
+        return True
+
+    place = garden.book / "book.db"
+    data = bytearray(place.read_bytes())
+    at = data.index(b"grow_apple") if harm == "a byte" else 4096 if harm == "a page" else len(data) // 2
+    data[at : at + 1 if harm == "a byte" else at + 4096 if harm == "a page" else len(data)] = (
+        b"x" if harm == "a byte" else bytes(4096) if harm == "a page" else bytes(len(data) - at)
+    )
+    place.write_bytes(data)
+    monkeypatch.setattr(Record, "presume", presume)
+    outcome = garden.build()
+    assert (outcome.problems, outcome.mended != "") == ([], True)
+    assert read_tree(garden.book) == garden.clean()

@@ -128,18 +128,19 @@ def changed_blocks(
     """Return the blocks of a vocabulary that the last book has not, or has with other words or numbers; and the words of the
     last book's blocks that are not here."""
     same = f"o.first = n.first AND +o.{words} = n.{words} AND +o.{numbers} = n.{numbers}"
-    now = (
-        f"SELECT n.id FROM new.{table} n LEFT JOIN main.{table} o ON {same} WHERE o.id IS NULL ORDER BY n.id"
-    )
-    before = (
-        f"SELECT o.id, o.{words} FROM main.{table} o LEFT JOIN new.{table} n ON {same} WHERE n.id IS NULL"
-    )
     with _last_database(last_book) as reader:
         path = os.path.join(book.options.staging, "book.db")
         reader.execute("ATTACH DATABASE ? AS new", (f"file:{quote(path)}?mode=ro&immutable=1",))
-        blocks = [row[0] for row in reader.execute(now)]
+        stay, stayed = set(), set()
+        for here, there in reader.execute(
+            f"SELECT n.id, o.id FROM new.{table} n JOIN main.{table} o ON {same}"
+        ):
+            stay.add(here)
+            stayed.add(there)
+        blocks = sorted({row[0] for row in reader.execute(f"SELECT id FROM new.{table}")} - stay)
         gone: set[str] = set()
-        for number, data in reader.execute(before):
+        for number in {row[0] for row in reader.execute(f"SELECT id FROM main.{table}")} - stayed:
+            ((data,),) = reader.execute(f"SELECT {words} FROM main.{table} WHERE id = ?", (number,))
             gone.update(Block(number, data).words)
     return blocks, gone
 

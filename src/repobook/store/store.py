@@ -32,7 +32,16 @@ _MAPPED_BYTES = (
     256 << 20
 )  # of a database that is read from its beginning to its end: to map them costs less than to read them
 _SCHEMA = os.path.join(os.path.dirname(__file__), "schema.sql")
-_INDEXES = """
+# Kinds of types, and macros that may open a namespace: linking asks for all of them, and they are few.
+TYPE_KINDS = (
+    "class", "struct", "interface", "trait", "enum", "union", "record", "protocol", "object", "type", "typedef",
+    "alias", "actor", "annotation", "enum class", "module", "concept", "companion", "implementation", "category",
+)  # fmt: skip
+IS_TYPE = f"kind IN ({', '.join(repr(kind) for kind in TYPE_KINDS)})"
+IS_SPACE = "kind = 'macro' AND instr(signature, 'namespace')"
+_INDEXES = f"""
+CREATE INDEX IF NOT EXISTS symbol_type ON symbol (kind) WHERE {IS_TYPE};
+CREATE INDEX IF NOT EXISTS symbol_space ON symbol (file_id) WHERE {IS_SPACE};
 CREATE INDEX IF NOT EXISTS symbol_file ON symbol (file_id);
 CREATE INDEX IF NOT EXISTS symbol_name ON symbol (name);
 CREATE INDEX IF NOT EXISTS import_file ON import (file_id);

@@ -13,6 +13,8 @@ import msgspec
 
 from repobook.link.references.chains import last_part
 from repobook.link.references.sites import LocalName, Places, unpack_locals, unpack_places
+from repobook.store.store import IS_SPACE, IS_TYPE
+from repobook.store.store import TYPE_KINDS as KINDS_OF_TYPES
 
 # Languages whose names can mean each other.
 GROUPS = {
@@ -23,10 +25,7 @@ GROUPS = {
     "Go": "go", "Rust": "rust", "C#": "csharp", "Ruby": "ruby", "PHP": "php", "Swift": "swift", "Lua": "lua", "Shell": "shell",
     "GLSL": "glsl",
 }  # fmt: skip
-TYPE_KINDS = frozenset(
-    ["class", "struct", "interface", "trait", "enum", "union", "record", "protocol", "object", "type", "typedef",
-     "alias", "actor", "annotation", "enum class", "module", "concept", "companion", "implementation", "category"]
-)  # fmt: skip
+TYPE_KINDS = frozenset(KINDS_OF_TYPES)
 FUNCTION_KINDS = frozenset(
     ["function", "method", "constructor", "destructor", "prototype", "macro", "kernel", "operator", "accessor",
      "subroutine", "test", "benchmark", "conversion", "getter", "setter", "property", "singleton method"]
@@ -242,9 +241,9 @@ class Index:
         """Return the types of a group of languages, in order."""
         found = self._types.get(group)
         if found is None:
-            kinds = ", ".join(f"'{kind}'" for kind in sorted(TYPE_KINDS))
+            among = f"SELECT id FROM symbol WHERE {IS_TYPE}"
             rows = self._connection.execute(
-                f"{_SELECT} WHERE {_of_group(group)} AND kind IN ({kinds}) ORDER BY id"
+                f"{_SELECT} WHERE id IN ({among}) AND {_of_group(group)} ORDER BY id"
             )
             found = self._types[group] = self._take(rows)
         return found
@@ -253,7 +252,7 @@ class Index:
         """Return what the macros of C and C++ say that may open a namespace."""
         if self._macros is None:
             rows = self._connection.execute(
-                f"SELECT signature FROM symbol WHERE {_of_group('c')} AND kind = 'macro' AND instr(signature, 'namespace')"
+                f"SELECT signature FROM symbol WHERE {IS_SPACE} AND {_of_group('c', '+')}"
             )
             self._macros = [signature for (signature,) in rows]
         return self._macros
@@ -421,10 +420,10 @@ class ImportReader:
             yield file_id, line, target, names, answer, target_file, how, named
 
 
-def _of_group(group: str) -> str:
-    """Return the condition that a file is of a group."""
+def _of_group(group: str, sign: str = "") -> str:
+    """Return the condition that a file is of a group; by a `+` SQLite is kept from going through its files."""
     listed = ", ".join(f"'{language}'" for language, one in GROUPS.items() if one == group)
-    return f"file_id IN (SELECT id FROM file WHERE language IN ({listed}))"
+    return f"{sign}file_id IN (SELECT id FROM file WHERE language IN ({listed}))"
 
 
 def read_crates(connection: sqlite3.Connection, by_path: dict[str, int]) -> dict[str, int]:
