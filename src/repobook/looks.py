@@ -91,7 +91,7 @@ def folders_of(paths: Iterable[str]) -> set[str]:
 
 
 def look_at_folders(book: str, folders: Iterable[str]) -> Looks:
-    """Look at folders of a book; of one that would look the same if something came into it now, only which one it is is told."""
+    """Look at folders of a book; one that is not there, or would look the same if something came into it now, is `UNSURE`."""
     fresh = fresh_from()
     looks: Looks = {}
     for folder in folders:
@@ -99,18 +99,18 @@ def look_at_folders(book: str, folders: Iterable[str]) -> Looks:
             seen = as_seen(os.lstat(f"{book}/{folder}".rstrip("/")))
         except OSError:
             seen = UNSURE
-        looks[folder] = seen if seen[3] < fresh else (seen[0], *UNSURE[1:])
+        looks[folder] = seen if seen[3] < fresh else UNSURE
     return looks
 
 
 def find_restless(book: str, folders: Mapping[str, Seen]) -> list[str] | None:
-    """Return folders that do not look as they did, so that names may have come or gone; None where one is another one now."""
+    """Return folders that do not look as they did, so that names may have come or gone; None where one is no folder any more."""
     restless = []
     try:
         for folder, seen in folders.items():
             now = as_seen(os.lstat(f"{book}/{folder}".rstrip("/")))
             if now != seen:
-                if now[0] != seen[0] or not stat.S_ISDIR(now[4]):
+                if not stat.S_ISDIR(now[4]):
                     return None
                 restless.append(folder)
     except OSError:

@@ -210,6 +210,16 @@ def test_a_book_that_was_taken_away_is_not_mended(shop: Shop) -> None:
     assert not shop.build().mended
 
 
+def test_what_another_put_there_is_noticed_before_a_book_is_made(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (shop.book / "mine.md").write_text("mine")
+    (shop.root / "shop/cart.py").write_text("# more\n")
+    monkeypatch.setattr(repobook.pipeline, "make_book", lambda *words: pytest.fail("a book is made"))
+    with pytest.raises(InputError, match=r"mine\.md is not part of the book"):
+        shop.build()
+
+
 def test_what_another_put_there_is_noticed(shop: Shop) -> None:
     (shop.book / "mine.md").write_text("mine")
     with pytest.raises(InputError, match=r"mine\.md is not part of the book"):

@@ -111,6 +111,15 @@ def test_touched_before_the_build(touch: Callable[[Path], None], garden: Garden)
     assert read_tree(garden.book) == garden.clean()
 
 
+def test_touched_before_the_build_beside_one_that_is_gone(garden: Garden) -> None:
+    """Nothing is presumed of a book that lost a page, and nothing is taken from it where another was touched."""
+    scribble_and_set_back(garden.book / PAGE)
+    (garden.book / "garden/maple.py_kw.md").unlink()
+    outcome = garden.build()
+    assert (outcome.problems, outcome.mended != "") == ([], True)
+    assert read_tree(garden.book) == garden.clean()
+
+
 def test_touched_between_the_look_and_the_link(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file of the page is that of the new book, too. That is seen when it is checked, and the book is made once more."""
     at("make_basis", lambda: scribble(garden.book / PAGE), monkeypatch)
