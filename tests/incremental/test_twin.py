@@ -148,6 +148,25 @@ def test_nothing_in_a_twin_is_trusted(harm: Callable[[Path], None], garden: Gard
     assert read_tree(garden.book) == garden.clean()
 
 
+@pytest.mark.parametrize("harm", [_replace, _add, _link, _remove])
+def test_no_name_in_a_twin_is_trusted_when_a_book_begins(
+    harm: Callable[[Path], None], garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came or went is seen then, so that no book has to be made a second time."""
+    edit_and_build(garden)
+    harm(twin_of(garden))
+    made: list[str] = []
+    first = repobook.pipeline.make_book
+
+    def note(*words: Any) -> Any:
+        made.append("book")
+        return first(*words)
+
+    monkeypatch.setattr(repobook.pipeline, "make_book", note)
+    edit_and_build(garden)
+    assert made == ["book"]
+
+
 def test_state_on_another_disk(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder cannot be moved there: the old book is removed, and books are the same."""
     rename = os.rename
