@@ -57,9 +57,24 @@ def make_book(
     `seens` are what was read then, with how it looked; `looked` is how the files of the last book look, where it is as it was
     published. Return the mark of the tree as it was read, and how the files of the new book looked when they were checked.
     """
+    # The pages that a book begins with are looked at while its facts are put together, which keeps one core busy.
+    with Looking(staging, looked) if kept.twin.is_taken else nullcontext() as looking:
+        tree, changes, made = make_facts(
+            config, listing, marks, revision, staging, pool, progress, outcome, kept
+        )
+        looks = make_pages(
+            config, revision, staging, progress, outcome, kept, looked, looking, seens, pool, changes, made
+        )
+    return tree, looks
+
+
+def make_pages(
+    config: Config, revision: str, staging: str, progress: Progress, outcome: Outcome, kept: Kept, looked: Looks,
+    looking: Looking | None, seens: Seens, pool: Pool, changes: Changes | None, made: Database,
+) -> Looks:  # fmt: skip
+    """Render to verify: make the pages of what there is, and check the book. Return how its files looked when that was done."""
     stage = partial(in_stage, progress=progress, outcome=outcome)
     database = os.path.join(staging, "book.db")
-    tree, changes, made = make_facts(config, listing, marks, revision, staging, pool, progress, outcome, kept)
     with stage("render"), made:
         pages = render_pages(
             config, staging, revision, pool, progress, kept.units, changes, kept.twin.missing
@@ -72,12 +87,7 @@ def make_book(
     pool.release() if changes is not None else pool.close()  # of a whole book, they hold memory that the check needs
 
     # What is on the disk already is not waited for when the book is put into its place.
-    # So are pages: one is looked at before it is read, and where none was named anew, that need not wait for the manifest.
-    with (
-        stage("verify"),
-        Aside(lambda: sync(staging)),
-        Looking(staging, looked) if kept.twin.is_taken else nullcontext() as looking,
-    ):
+    with stage("verify"), Aside(lambda: sync(staging)):
         lists = begin_lists(config, revision, staging, database, kept.book, changes)
         lists.write(pages)
         del pages  # of very many, a gigabyte that nobody needs any more
@@ -99,7 +109,7 @@ def make_book(
         lists.write(report_pages(config, staging, revision, REPORT))
         outcome.problems = report.problems
         outcome.pages, outcome.page_bytes = lists.pages, lists.markdown_bytes
-    return tree, report.looks
+    return report.looks
 
 
 def begin_lists(

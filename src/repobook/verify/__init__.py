@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from repobook.facts import Problem
-from repobook.verify.across import examine_book
+from repobook.verify.across import Examining, examine_book
 from repobook.verify.book import MANIFEST, read_manifest
 from repobook.verify.completeness import check_book_files, check_looks
 from repobook.verify.findings import Findings
@@ -69,8 +69,8 @@ def verify(
 
     `looked` is for a build that took pages over from a book: how the files of that book looked when they were seen to be as
     the check that wrote `known` had left them. Pages that still are the same files, and look the same, are not read, but
-    for some that are drawn by lot. Without it every byte of the book is read. `looking` has begun to look at the new book since
-    all of its pages were there; without it that begins now. `are_renamed` says that they got another
+    for some that are drawn by lot. Without it every byte of the book is read. `looking` has begun to look at the new book before all of its
+    pages were there; without it that begins now. `are_renamed` says that they got another
     name since they were looked at, which sets anew the time of anything.
 
     `seens` is for a build that has just read the source: by path, the digest of what it read and how the file looked then,
@@ -158,6 +158,8 @@ def _verify(
             settled = Settled(manifest, targets)
             if earlier is not None and targets is not None:
                 settled.recall(earlier, targets)
+            # What is new or stated otherwise is examined in any case, so nobody waits for anything else with it.
+            examining = Examining(crew, parts, settled)
             if looking is not None and looks is not None:
                 # No page is read before it was looked at: what is touched later looks otherwise next time.
                 touched, odd = looking.take(looks)
@@ -174,7 +176,9 @@ def _verify(
                 touched = manifest.pages.keys() - _find_untouched(looked, looks or {})
             else:
                 touched = touched | (manifest.pages.keys() - looked.keys())
-            examined = examine_book(crew, manifest, parts, settled, sources, touched, progress, findings)
+            examined = examine_book(
+                crew, manifest, parts, settled, sources, touched, progress, findings, examining
+            )
         finally:
             crew.close()
     if keep is not None and targets is not None:

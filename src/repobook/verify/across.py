@@ -7,7 +7,7 @@ book that is right it costs little: an anchor is looked up, a cited file is read
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -20,6 +20,7 @@ from repobook.verify.parts import Parts
 from repobook.verify.reading import Sources, without_drawn
 from repobook.verify.settled import Settled
 from repobook.verify.site import SitePage, report_fragments
+from repobook.verify.units import Answer
 
 
 @dataclass(slots=True)
@@ -40,6 +41,14 @@ class Look:
     site_wanted: list[tuple[str, str, list[str]]] = field(default_factory=list)
 
 
+class Examining:
+    """The examination of what is not settled, which has begun."""
+
+    def __init__(self, crew: Crew, parts: Parts, settled: Settled) -> None:
+        self.units = parts.all_but(frozenset(settled.unchanged))
+        self.answers: Iterator[Answer] = crew.run("examine", parts.of_units(self.units), is_meanwhile=True)
+
+
 def examine_book(
     crew: Crew,
     manifest: Manifest,
@@ -49,6 +58,7 @@ def examine_book(
     touched: AbstractSet[str],
     progress: Callable[[int, int], None],
     findings: Findings,
+    begun: Examining,
 ) -> Kept:
     """Put every page and every file to the crew and gather what is wrong; return what was examined.
 
@@ -61,9 +71,8 @@ def examine_book(
     total = len(manifest.pages)
     look = Look(parts, settled, findings, settled.start(), lambda done: progress(min(done, total), total))
     look.done = settled.count_pages()
-    # What is new or stated otherwise is examined in any case, so nobody waits here for the comparison.
-    rest = parts.all_but(unchanged)
-    _examine(crew, rest, look)
+    rest = begun.units
+    _absorb(begun.answers, look)
     differing = {page for part in compared for page in part}
     differing = differing.union(sources.differing()) & unchanged
     if differing:  # something happens to this book, or to its sources: nothing is taken on trust
@@ -86,7 +95,11 @@ def examine_book(
 
 
 def _examine(crew: Crew, units: AbstractSet[str], look: Look) -> None:
-    for answer in crew.run("examine", look.parts.of_units(units)):
+    _absorb(crew.run("examine", look.parts.of_units(units)), look)
+
+
+def _absorb(answers: Iterable[Answer], look: Look) -> None:
+    for answer in answers:
         look.findings.absorb(answer.findings)
         look.anchors |= answer.anchors
         look.changed += answer.changed

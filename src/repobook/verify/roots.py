@@ -10,7 +10,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from types import TracebackType
 
@@ -18,11 +19,13 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # Opening a pipe would wait for a writer without O_NONBLOCK.
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 _BUFFER_BYTES = 1 << 18
+# Clocks of file systems tick every few thousandths of a second, those of some every two seconds.
+_FRESH_NANOSECONDS = 2_000_000_000
 
 # Of a file: inode, size, time of its bytes, time of its bytes, names or rights, kind and rights.
 Seen = tuple[int, int, int, int, int]
-# Files that look otherwise than before or are new, files that are gone, and what is neither file nor folder.
-Difference = tuple[dict[str, Seen], list[str], list[tuple[str, str]]]
+# Files that look as before, those that look otherwise or are new, what is neither file nor folder, and folders.
+Comparison = tuple[list[str], dict[str, Seen], list[tuple[str, str]], dict[str, Seen | None]]
 # Of a source that a build has read: the digest of what it read, and how the file looked then.
 Read = tuple[str, Seen]
 
@@ -116,16 +119,27 @@ class Root:
         finally:
             os.close(fd)
 
-    def find_difference(self, looked: Mapping[str, Seen]) -> Difference:
-        """Look at every file below; return what does not look as it did."""
+    def compare(
+        self,
+        looked: Mapping[str, Seen],
+        among: Iterable[str] = ("",),
+        apart: Collection[str] = frozenset(),
+    ) -> Comparison:
+        """Look at every file of the folders `among` those below, and of folders inside of them that are not set `apart`.
+
+        Return those that look as they did, those that do not, what is neither file nor folder, and how each folder looked before
+        it was listed: nothing where it would look the same if something came into it now.
+        """
+        same: list[str] = []
         different: dict[str, Seen] = {}
         odd: list[tuple[str, str]] = []
-        same: list[str] = []
-        waiting = [""]
+        folders: dict[str, Seen | None] = {}
+        waiting = list(among)
         while waiting:
             folder = waiting.pop()
             before = f"{folder}/" if folder else ""
             try:
+                own = self.look_at_folder(folder)
                 with os.scandir(self._enter(folder.encode("utf-8", "surrogateescape"))) as entries:
                     for entry in entries:
                         name = entry.name
@@ -133,7 +147,8 @@ class Root:
                             name = os.fsencode(name).decode("utf-8", "surrogateescape")
                         path = before + name
                         if entry.is_dir(follow_symlinks=False):
-                            waiting.append(path)
+                            if path not in apart:
+                                waiting.append(path)
                             continue
                         status = entry.stat(follow_symlinks=False)
                         seen = (
@@ -145,11 +160,17 @@ class Root:
                             different[path] = seen
                         else:
                             odd.append((path, "other"))
+                folders[folder] = own
+            except FileNotFoundError:
+                continue
             except OSError:
                 odd.append((folder, "unreadable"))
-        known = len(same) + sum(path in looked for path in different)
-        gone = [] if known == len(looked) else sorted(looked.keys() - same - different.keys())
-        return different, gone, odd
+        return same, different, odd, folders
+
+    def look_at_folder(self, folder: str) -> Seen | None:
+        """Return how a folder looks; nothing where it would look the same if something came into it now."""
+        seen = _as_seen(os.fstat(self._enter(folder.encode("utf-8", "surrogateescape"))))
+        return seen if seen[3] < time.time_ns() - _FRESH_NANOSECONDS else None
 
     def walk(
         self, enters: Callable[[str, tuple[int, int]], bool], looks: dict[str, Seen] | None = None
