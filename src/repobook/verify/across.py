@@ -110,8 +110,8 @@ def _absorb(answers: Iterable[Answer], look: Look) -> None:
         look.site |= answer.site
         look.site_wanted += answer.site_wanted
         look.settled.note_faces(answer.faces)
-        for page, record in answer.records:
-            look.examined.add(page, record)
+        for unit, record in answer.records:
+            look.examined.add(unit, record)
         look.done += answer.pages
         look.tell(look.done)
 
