@@ -61,7 +61,7 @@ MUTANTS = (
     Mutant("presumed: a book with a problem is made once more", "build.py", "is_doubted = record.is_presumed and bool(outcome.problems)", "is_doubted = False", (TAKEN,)),
     Mutant("presumed: edited pages are told", "build.py", "if record.is_presumed and record.find_edited(checked):", "if False:", ("tests/incremental/test_current.py -k beside_an_edit",)),
     Mutant("presumed: only with a twin", "build.py", "if record.is_presumed and not kept.twin.is_taken:", "if False:", (TAKEN,)),
-    Mutant("the database that a build begins with", "basis.py", "if last is not None and _checksum(last.database) != last.checksum:", "if False:", (f"{TAKEN} -k disk_lost",)),
+    Mutant("the database that a build begins with", "basis.py", "if last is not None and mark_of(last.database) != last.mark:", "if False:", (f"{TAKEN} -k disk_lost",)),
     Mutant("twin: folders that may have got a name are listed", "twin.py", "            for folder in restless:\n", "            for folder in ():\n", (f"{TWIN} -k trusted",)),
     Mutant("a build that is stopped leaves what belongs to the last book", "kept.py", "if _is_stop(error):", "if False:", (UNITS,)),
     Mutant("a name of a file is no commit", "history.py", "%x01{mark} %H", "%x01m %H", ("tests/history",)),

@@ -29,7 +29,7 @@ from repobook.render.names import page_names
 from repobook.scan import Listing, frame_mark
 from repobook.store import SCRATCH, Tracked, Writer
 from repobook.store.changes import Changes
-from repobook.store.patch import Patch
+from repobook.store.patch import Patch, mark_of
 from repobook.store.repack import repack
 from repobook.store.store import copy_rows
 from repobook.workers import Pool
@@ -48,7 +48,7 @@ class Last(NamedTuple):
     """The last book's database, what only its linking needed, what its steps asked, and the rows that differ now."""
 
     database: str
-    checksum: str  # that the database must have
+    mark: int  # that the database must have
     scratch: str
     steps: str | None
     tracked: Tracked
@@ -60,8 +60,8 @@ class Basis(msgspec.Struct, array_like=True):
     made_by: str
     frame: str  # all that decides facts but the contents of files
     marks: list[str]  # contents, in the order of the listing
-    database: str  # checksums
-    scratch: str
+    database: int  # its mark
+    scratch: str  # its checksum
 
 
 class Made(NamedTuple):
@@ -166,16 +166,16 @@ def finish_basis(
     places = [kept.keep(part) if kept is not None else None for part in ("scratch", "basis")]
 
     def make() -> Made:
-        if last is not None and _checksum(last.database) != last.checksum:
+        if last is not None and mark_of(last.database) != last.mark:
             raise Damaged
         patch = repack(last.database, database, work + _PAGES) if last is not None else None
         if patch is not None:
-            page = patch.checksum, patch.size
+            page, mark = (patch.checksum, patch.size), patch.mark
         else:
             copy_rows(database, fresh)
-            page = _checksum(fresh), os.path.getsize(fresh)
+            page, mark = (_checksum(fresh), os.path.getsize(fresh)), mark_of(fresh)
         if kept is not None:
-            _keep(kept, places, listing, marks, page[0], work + SCRATCH)
+            _keep(kept, places, listing, marks, mark, work + SCRATCH)
         with contextlib.suppress(FileNotFoundError):
             os.unlink(work + SCRATCH)
         return Made(page, patch, fresh)
@@ -211,7 +211,7 @@ def is_damaged(kept: Kept) -> bool:
     """Tell whether a build went wrong because the database that it began with is not what it was when it was made."""
     basis = _read(kept)
     try:
-        return basis is not None and _checksum(os.path.join(kept.book, "book.db")) != basis.database
+        return basis is not None and mark_of(os.path.join(kept.book, "book.db")) != basis.database
     except OSError:
         return False
 
@@ -226,15 +226,15 @@ def _copy(path: str, place: str, checksum: str) -> bool:
 
 
 def _keep(
-    kept: Kept, places: list[str | None], listing: Listing, marks: list[str], database: str, scratch: str
+    kept: Kept, places: list[str | None], listing: Listing, marks: list[str], mark: int, scratch: str
 ) -> None:
-    """Leave the basis for the next build; `database` is the checksum of the book's. A folder that cannot be written only costs
+    """Leave the basis for the next build; `mark` is that of the book's database. A folder that cannot be written only costs
     its time."""
     with contextlib.suppress(OSError):
         if places[0] is None or places[1] is None:
             return
         frame = frame_mark(listing, marks)
-        basis = Basis(_made_by(kept), frame, marks, database, _checksum(scratch))
+        basis = Basis(_made_by(kept), frame, marks, mark, _checksum(scratch))
         try:
             os.replace(scratch, places[0])
         except OSError:  # on another disk

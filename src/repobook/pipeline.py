@@ -34,7 +34,7 @@ from repobook.steps import Distrust, Steps
 from repobook.store import count_symbols, open_reader
 from repobook.store.changes import Changes
 from repobook.typeset import render_pages, report_pages
-from repobook.verify import Looking, verify
+from repobook.verify import Ahead, Looking, verify
 from repobook.workers import REFER, RENDER, Pool
 
 # Beyond this, or `LARGE_FILES`, workers let their memory go between stages; of more files, those that hold something of all
@@ -87,7 +87,7 @@ def make_pages(
     pool.release() if changes is not None else pool.close()  # of a whole book, they hold memory that the check needs
 
     # What is on the disk already is not waited for when the book is put into its place.
-    with stage("verify"), Aside(lambda: sync(staging)):
+    with stage("verify"), Ahead(staging, "book.db") as ahead, Aside(lambda: sync(staging)):
         lists = begin_lists(config, revision, staging, database, kept.book, changes)
         lists.write(pages)
         del pages  # of very many, a gigabyte that nobody needs any more
@@ -102,6 +102,7 @@ def make_pages(
             keep=kept.keep("checks"),
             looked=looked,
             looking=looking,
+            ahead=ahead,
             are_renamed=not kept.twin.is_taken,
             seens=seens,
         )

@@ -20,6 +20,7 @@ import pytest
 from repobook.errors import OutputError
 from repobook.store.growing import Grown
 from repobook.store.normal import normal_page, read_schema
+from repobook.store.patch import mark_of
 from repobook.store.repack import repack as find_patch
 from repobook.store.store import copy_rows
 
@@ -48,6 +49,7 @@ def repack(last: str, work: str, made: str) -> bool:
     assert not os.path.exists(made + "-pages")
     data = Path(made).read_bytes()
     assert (len(data), hashlib.sha256(data).hexdigest()) == (patch.size, patch.checksum)
+    assert patch.mark == mark_of(made)
     return True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import mmap
 import os
+import zlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ class Patch(NamedTuple):
     page_bytes: int
     size: int
     checksum: str
+    mark: int  # what a damaged file would not have: quicker to tell
 
     def apply(self, database: str) -> None:
         """Write the pages into a database, and remove their file."""
@@ -44,13 +46,21 @@ def make_patch(old: Image, changed: set[int], planned: Iterable[tuple[int, bytes
         for number in restored:
             numbers.append(number)
             stream.write(old.data[(number - 1) * size : number * size])
-    return Patch(place, numbers, size, old.size_bytes, _checksum(old, place, numbers))
+    return Patch(place, numbers, size, old.size_bytes, *_checksum(old, place, numbers))
 
 
-def _checksum(old: Image, place: str, numbers: list[int]) -> str:
-    """Return the checksum of `old` with the pages of a file in place of its own."""
+def mark_of(path: str) -> int:
+    """Return what a database that the disk has damaged would not have: a fifth of a checksum's time."""
+    if not os.path.getsize(path):  # nothing to look into
+        return 0
+    with open(path, "rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return zlib.crc32(data)
+
+
+def _checksum(old: Image, place: str, numbers: list[int]) -> tuple[str, int]:
+    """Return the checksum and the mark of `old` with the pages of a file in place of its own."""
     size = old.page_bytes
-    digest = hashlib.sha256()
+    digest, mark = hashlib.sha256(), 0
     with (
         open(place, "rb") as stream,
         mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as pages,
@@ -58,8 +68,10 @@ def _checksum(old: Image, place: str, numbers: list[int]) -> str:
     ):
         done = 0
         for number, at in sorted({number: at for at, number in enumerate(numbers)}.items()):
-            digest.update(data[done : (number - 1) * size])
-            digest.update(pages[at * size : (at + 1) * size])
+            for part in (data[done : (number - 1) * size], pages[at * size : (at + 1) * size]):
+                digest.update(part)
+                mark = zlib.crc32(part, mark)
             done = number * size
         digest.update(data[done:])
-    return digest.hexdigest()
+        mark = zlib.crc32(data[done:], mark)
+    return digest.hexdigest(), mark

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from repobook.facts import Problem
-from repobook.verify.across import Examining, examine_book
+from repobook.verify.across import examine_book
+from repobook.verify.ahead import Ahead
 from repobook.verify.book import MANIFEST, read_manifest
 from repobook.verify.completeness import check_book_files, check_looks
 from repobook.verify.findings import Findings
@@ -28,7 +29,7 @@ from repobook.verify.settled import Settled
 from repobook.verify.since import is_in_lines
 from repobook.verify.targets import Targets
 
-__all__ = ["Looking", "Report", "verify"]
+__all__ = ["Ahead", "Looking", "Report", "verify"]
 
 
 @dataclass
@@ -54,6 +55,7 @@ def verify(
     keep: str | None = None,
     looked: Mapping[str, Seen] | None = None,
     looking: Looking | None = None,
+    ahead: Ahead | None = None,
     are_renamed: bool = True,
     seens: Mapping[str, Read] | None = None,
 ) -> Report:
@@ -70,7 +72,7 @@ def verify(
     `looked` is for a build that took pages over from a book: how the files of that book looked when they were seen to be as
     the check that wrote `known` had left them. Pages that still are the same files, and look the same, are not read, but
     for some that are drawn by lot. Without it every byte of the book is read. `looking` has begun to look at the new book before all of its
-    pages were there; without it that begins now. `are_renamed` says that they got another
+    pages were there; without it that begins now. `ahead` reads a large file of it since that was there. `are_renamed` says that they got another
     name since they were looked at, which sets anew the time of anything.
 
     `seens` is for a build that has just read the source: by path, the digest of what it read and how the file looked then,
@@ -91,6 +93,7 @@ def verify(
             keep,
             looked or {},
             looking,
+            ahead,
             are_renamed,
             seens,
             looks,
@@ -110,6 +113,7 @@ def _verify(
     keep: str | None,
     looked: Mapping[str, Seen],
     begun: Looking | None,
+    ahead: Ahead | None,
     are_renamed: bool,
     seens: Mapping[str, Read] | None,
     looks: dict[str, Seen] | None,
@@ -158,11 +162,11 @@ def _verify(
             settled = Settled(manifest, targets)
             if earlier is not None and targets is not None:
                 settled.recall(earlier, targets)
-            # What is new or stated otherwise is examined in any case, so nobody waits for anything else with it.
-            examining = Examining(crew, parts, settled)
             if looking is not None and looks is not None:
                 # No page is read before it was looked at: what is touched later looks otherwise next time.
                 touched, odd = looking.take(looks)
+                if ahead is not None and looks.get(ahead.path) != ahead.seen:
+                    ahead = None
                 check_looks(looks, odd, manifest, pending, findings)
             else:
                 check_book_files(root, manifest, pending, findings)
@@ -177,7 +181,7 @@ def _verify(
             else:
                 touched = touched | (manifest.pages.keys() - looked.keys())
             examined = examine_book(
-                crew, manifest, parts, settled, sources, touched, progress, findings, examining
+                crew, manifest, parts, settled, sources, touched, progress, findings, ahead
             )
         finally:
             crew.close()

@@ -7,10 +7,11 @@ book that is right it costs little: an anchor is looked up, a cited file is read
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
+from repobook.verify.ahead import Ahead
 from repobook.verify.book import Manifest
 from repobook.verify.citations import read_claim
 from repobook.verify.findings import Findings
@@ -20,7 +21,7 @@ from repobook.verify.parts import Parts
 from repobook.verify.reading import Sources, without_drawn
 from repobook.verify.settled import Settled
 from repobook.verify.site import SitePage, report_fragments
-from repobook.verify.units import Answer
+from repobook.verify.units import Answer, compare_bytes
 
 
 @dataclass(slots=True)
@@ -41,14 +42,6 @@ class Look:
     site_wanted: list[tuple[str, str, list[str]]] = field(default_factory=list)
 
 
-class Examining:
-    """The examination of what is not settled, which has begun."""
-
-    def __init__(self, crew: Crew, parts: Parts, settled: Settled) -> None:
-        self.units = parts.all_but(frozenset(settled.unchanged))
-        self.answers: Iterator[Answer] = crew.run("examine", parts.of_units(self.units), is_meanwhile=True)
-
-
 def examine_book(
     crew: Crew,
     manifest: Manifest,
@@ -58,12 +51,12 @@ def examine_book(
     touched: AbstractSet[str],
     progress: Callable[[int, int], None],
     findings: Findings,
-    begun: Examining,
+    ahead: Ahead | None,
 ) -> Kept:
     """Put every page and every file to the crew and gather what is wrong; return what was examined.
 
     Units that are settled are compared with what is stated of them, and not examined. Pages that are not `touched` since they
-    were last compared are not read.
+    were last compared are not read. `ahead` is a file that somebody else reads.
     """
     unchanged = frozenset(settled.unchanged)
     unread = without_drawn(settled.without_pages(touched))
@@ -71,8 +64,11 @@ def examine_book(
     total = len(manifest.pages)
     look = Look(parts, settled, findings, settled.start(), lambda done: progress(min(done, total), total))
     look.done = settled.count_pages()
-    rest = begun.units
-    _absorb(begun.answers, look)
+    # What is new or stated otherwise is examined in any case, so nobody waits here for the comparison.
+    rest = parts.all_but(unchanged)
+    _examine(crew, rest - {ahead.path} if ahead is not None else rest, look)
+    if ahead is not None:
+        _take_ahead(ahead, manifest, look)
     differing = {page for part in compared for page in part}
     differing = differing.union(sources.differing()) & unchanged
     if differing:  # something happens to this book, or to its sources: nothing is taken on trust
@@ -96,6 +92,12 @@ def examine_book(
 
 def _examine(crew: Crew, units: AbstractSet[str], look: Look) -> None:
     _absorb(crew.run("examine", look.parts.of_units(units)), look)
+
+
+def _take_ahead(ahead: Ahead, manifest: Manifest, look: Look) -> None:
+    answer = Answer()
+    compare_bytes(ahead.path, manifest, ahead.take, answer)
+    _absorb([answer], look)
 
 
 def _absorb(answers: Iterable[Answer], look: Look) -> None:

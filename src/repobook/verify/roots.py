@@ -167,6 +167,14 @@ class Root:
                 odd.append((folder, "unreadable"))
         return same, different, odd, folders
 
+    def look_at(self, path: str) -> Seen | None:
+        """Return how a file looks; nothing where there is none."""
+        folder, _, name = path.encode("utf-8", "surrogateescape").rpartition(b"/")
+        try:
+            return _as_seen(os.stat(name, dir_fd=self._enter(folder), follow_symlinks=False))
+        except OSError:
+            return None
+
     def look_at_folder(self, folder: str) -> Seen | None:
         """Return how a folder looks; nothing where it would look the same if something came into it now."""
         seen = _as_seen(os.fstat(self._enter(folder.encode("utf-8", "surrogateescape"))))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from hashlib import file_digest, sha256
+from hashlib import sha256
 
 from repobook.verify.anchors import find_anchors
 from repobook.verify.book import Manifest, SourceEntry
@@ -405,38 +406,39 @@ class Examiner:
 
     def _open(self, path: str, answer: Answer) -> Page | None:
         """Read a page and check its bytes; None if there is nothing more to check."""
-        findings = answer.findings
-        stated = self._manifest.pages.get(path)
-        if stated is None:
-            return None
-        answer.pages += 1
-        findings.count("pages")
-        try:
+        data: bytes | None = None
+
+        def read() -> tuple[str, int]:
+            nonlocal data
             if not path.endswith((".md", ".html")):
-                digest, size = self._digest(path)
-                data = None
-            else:
-                data = self._book.read(path, MAX_PAGE_BYTES)
-                digest, size = sha256(data).hexdigest(), len(data)
-        except FileNotFoundError:
-            findings.add(path, "missing_page", "the manifest lists it, but it is not in the book")
+                return self._book.digest(path, sys.maxsize)
+            data = self._book.read(path, MAX_PAGE_BYTES)
+            return sha256(data).hexdigest(), len(data)
+
+        compare_bytes(path, self._manifest, read, answer)
+        if data is None or not check_bytes(path, data, answer.findings):
             return None
-        except (NotRegularError, TooLargeError) as error:
-            findings.add(path, "not_regular", str(error))
-            return None
-        except OSError as error:
-            findings.add(path, "unreadable_page", error.strerror or str(error))
-            return None
+        return open_page(path, data) if path.endswith(".md") else Page(path, data)
+
+
+def compare_bytes(path: str, manifest: Manifest, read: Callable[[], tuple[str, int]], answer: Answer) -> None:
+    """Compare a file of the book with what is stated of it, by its checksum and size as they are `read`."""
+    findings, stated = answer.findings, manifest.pages.get(path)
+    if stated is None:
+        return
+    answer.pages += 1
+    findings.count("pages")
+    try:
+        digest, size = read()
+    except FileNotFoundError:
+        findings.add(path, "missing_page", "the manifest lists it, but it is not in the book")
+    except (NotRegularError, TooLargeError) as error:
+        findings.add(path, "not_regular", str(error))
+    except OSError as error:
+        findings.add(path, "unreadable_page", error.strerror or str(error))
+    else:
         findings.count("checksums")
         if size != stated[1]:
             findings.add(path, "wrong_size", f"{size:,} bytes, but the manifest states {stated[1]:,}")
         elif digest != stated[0]:
             findings.add(path, "wrong_checksum", "its SHA-256 is not the one that the manifest states")
-        if data is None or not check_bytes(path, data, findings):
-            return None
-        return open_page(path, data) if path.endswith(".md") else Page(path, data)
-
-    def _digest(self, path: str) -> tuple[str, int]:
-        fd, size = self._book.open(path)
-        with open(fd, "rb") as file:
-            return file_digest(file, "sha256").hexdigest(), size
