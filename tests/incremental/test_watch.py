@@ -12,7 +12,7 @@ from pathlib import Path
 from runs import command, environment, read_tree, run, write_tree
 
 from repobook.config import make_config
-from repobook.watching import changes, look
+from repobook.watching import _look, changes, look
 
 
 def _until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], seconds: float = 120) -> None:
@@ -68,6 +68,35 @@ def test_a_look_sees_what_a_build_would_read(tmp_path: Path) -> None:
         change()
         seen.append(look(config))
     assert len(set(seen)) == 6
+
+
+def test_a_glance_sees_most_of_what_a_look_sees(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "repo", {"a.py": "x = 1\n", "sub/b.py": ""})
+    config = make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    for change in (
+        lambda: (root / "a.py").write_text("x = 22\n"),
+        lambda: (root / "sub" / "b.py").chmod(0o755),
+        lambda: (root / "c.py").write_text(""),
+        lambda: (root / "sub" / "more").mkdir(),
+        lambda: (root / "sub" / "b.py").unlink(),
+    ):
+        seen = _look(config)
+        assert seen is not None
+        assert not seen.differs()
+        change()
+        assert seen.differs()
+
+
+def test_a_name_that_comes_and_goes_is_worth_a_look_and_no_build(tmp_path: Path) -> None:
+    """Editors put files beside the one that they write."""
+    root = write_tree(tmp_path / "repo", {"a.py": "x = 1\n"})
+    config = make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    seen = _look(config)
+    assert seen is not None
+    (root / ".a.py.swp").write_text("x")
+    (root / ".a.py.swp").unlink()
+    assert seen.differs()
+    assert look(config) == seen.stated
 
 
 def test_turns_end_when_they_should(tmp_path: Path) -> None:
