@@ -7,7 +7,7 @@ import time
 
 from repobook.config import Config
 from repobook.current import made_from
-from repobook.errors import InputError
+from repobook.errors import InputError, OutputError
 from repobook.facts import Outcome
 from repobook.kept import Kept
 from repobook.looks import Looks, look_at
@@ -21,6 +21,8 @@ from repobook.workers import ANALYZE, REFER, RENDER, Pool
 
 # Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
 _EDITED = frozenset({"source_changed", "source_missing", "unaccounted_file"})
+# Problems that a book tells of itself: a part that could not be made, and links to what would stand there.
+_TOLD = frozenset({"part_missing", "broken_anchor"})
 _MAX_TRIES = 2
 _TOUCHED = "its files were touched after they were written"
 
@@ -100,6 +102,8 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
 
         if record.is_presumed and record.find_edited(checked):
             damage = _TOUCHED
+        if record.is_untouched and not damage and not outcome.edited:
+            _refuse_wrong(outcome)
         with in_stage("publish", progress, outcome):
             record.forget()  # what it says is of the book that goes
             publish(
@@ -118,6 +122,17 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     outcome.mended, outcome.remade = damage, remade
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
+
+
+def _refuse_wrong(outcome: Outcome) -> None:
+    """Refuse a book that did not pass its check, where it would take the place of one that did."""
+    wrong = [problem for problem in outcome.problems if problem.code not in _TOLD]
+    if wrong:
+        more = f" and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
+        raise OutputError(
+            f"{outcome.output}: the new book did not pass its check ({wrong[0].path}: {wrong[0].code}: {wrong[0].detail}{more}), so the last "
+            "one stays. Build again; a book in another folder (-o) is written with its problems listed. Please report this."
+        )
 
 
 def _compare(record: Record, output: str, looked: tuple[Looks, Looks]) -> str:

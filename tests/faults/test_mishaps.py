@@ -6,10 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from runs import read_tree, write_tree
 
 from repobook.build import build
 from repobook.config import Config
-from repobook.facts import Outcome
+from repobook.errors import OutputError
+from repobook.facts import Outcome, Problem
+from repobook.verify import Report, verify
 
 FILES = {
     "README.md": "# Shop\n\nA shop.\n",
@@ -62,6 +65,36 @@ def test_a_defect_costs_its_part(where: str, word: str, pages: list[str], tmp_pa
         assert "**Could not be made**" in (tmp_path / "clumsy" / "book" / path).read_text()
     source = (tmp_path / "clumsy" / "book" / "shop" / "odd.py_docs.md").read_text()
     assert FILES["shop/odd.py"] in source
+
+
+def test_a_book_that_does_not_pass_never_takes_the_place_of_one_that_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = write_tree(tmp_path / "repo", FILES) / "shop" / "odd.py"
+    config = Config(*(str(tmp_path / name) for name in ("repo", "book", "cache")), jobs=1)
+    assert build(config).problems == []
+    before = read_tree(tmp_path / "book")
+    source.write_text(FILES["shop/odd.py"].replace("Pay.", "Pay now."))
+
+    def check(*given: object, **more: object) -> Report:
+        report = verify(*given, **more)  # type: ignore[arg-type]
+        report.problems.append(Problem("index.md", "wrong_checksum", "its bytes are others"))
+        return report
+
+    with monkeypatch.context() as patch:
+        patch.setattr("repobook.pipeline.verify", check)
+        with pytest.raises(OutputError, match=r"index\.md: wrong_checksum: .* the last one stays"):
+            build(config)
+        assert read_tree(tmp_path / "book") == before
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["book", "cache", "repo"]
+        # Where there is no good one to lose, a book with problems is better than none.
+        other = Config(str(tmp_path / "repo"), str(tmp_path / "other"), str(tmp_path / "cache"), jobs=1)
+        assert [problem.code for problem in build(other).problems] == ["wrong_checksum"]
+        assert [problem.code for problem in build(other).problems] == ["wrong_checksum"]
+    assert build(config).problems == []
+    clean = Config(str(tmp_path / "repo"), str(tmp_path / "clean"), str(tmp_path / "fresh"), jobs=1)
+    assert build(clean).problems == []
+    assert read_tree(tmp_path / "book") == read_tree(tmp_path / "clean")
 
 
 def test_site_has_a_page_all_the_same(tmp_path: Path) -> None:
