@@ -24,7 +24,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 SECONDS = 60  # a test that hangs without its safeguard is red, too
 # What a mutant says that took away more than a safeguard: that its tests fail then shows nothing.
-BROKEN = ("NameError", "SyntaxError", "IndentationError", "UnboundLocalError", "ImportError", "ModuleNotFoundError")
+BROKEN = (
+    "NameError",
+    "SyntaxError",
+    "IndentationError",
+    "UnboundLocalError",
+    "ImportError",
+    "ModuleNotFoundError",
+)
 
 
 @dataclass(frozen=True)

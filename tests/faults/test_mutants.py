@@ -37,8 +37,14 @@ def names_in(path: Path) -> tuple[list[str], list[str]]:
     """Return the tests of a module, and the texts that may be names of their parameters."""
     tree = ast.parse(read(path))
     functions = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    return [name for name in functions if name.startswith("test_")], [text for text in texts if "\n" not in text]
+    texts = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    return [name for name in functions if name.startswith("test_")], [
+        text for text in texts if "\n" not in text
+    ]
 
 
 def is_there(tests: str) -> bool:
@@ -62,20 +68,29 @@ def test_texts_of_safeguards_are_in_the_source() -> None:
         text = read(TOP / "src/repobook" / mutant.path)
         patched = mutant.take_away(text)
         if not patched:
-            lost.append(f"{mutant.name}: {text.count(mutant.text)} times in {mutant.path}, not {mutant.times}")
+            lost.append(
+                f"{mutant.name}: {text.count(mutant.text)} times in {mutant.path}, not {mutant.times}"
+            )
         elif ast.dump(ast.parse(patched)) == ast.dump(ast.parse(text)):
             lost.append(f"{mutant.name}: nothing is taken away")
     assert lost == []
 
 
 def test_tests_of_safeguards_are_there() -> None:
-    assert [f"{mutant.name}: {tests}" for mutant in MUTANTS for tests in mutant.tests if not is_there(tests)] == []
+    assert [
+        f"{mutant.name}: {tests}" for mutant in MUTANTS for tests in mutant.tests if not is_there(tests)
+    ] == []
     assert all(mutant.tests for mutant in MUTANTS)
 
 
 @pytest.mark.parametrize(
     "tests",
-    ["tests/none", "tests/faults/none.py", "tests/surface/test_replace.py -k nowhere_in_it", "tests/faults/test_mutants.py::test_none"],
+    [
+        "tests/none",
+        "tests/faults/none.py",
+        "tests/surface/test_replace.py -k nowhere_in_it",
+        "tests/faults/test_mutants.py::test_none",
+    ],
 )
 def test_what_is_not_there_is_told(tests: str) -> None:
     assert not is_there(tests)
