@@ -17,6 +17,7 @@ import msgspec
 import pytest
 from runs import environment, read_tree, write_tree
 
+import repobook.pipeline
 import repobook.render
 from repobook.build import build
 from repobook.config import make_config
@@ -388,8 +389,12 @@ def test_changes_that_are_told_wrongly_cost_time_alone(
     garden.edit("garden/kale.py", lambda text: text + "# less\n")
     garden.build()
     monkeypatch.setattr("repobook.typeset.write_changes", lie)
+    made: list[object] = []
+    make = repobook.pipeline.make_book
+    monkeypatch.setattr("repobook.pipeline.make_book", lambda *words: made.append(words) or make(*words))
     garden.edit("garden/poppy.py", lambda text: text.replace("Keeps", "Loses"))
     assert garden.build().problems == []
+    assert len(made) == 1  # it was seen where pages are made: a book that is found wrong is made once more
     assert written and not os.path.exists(written[0])
     assert read_tree(garden.book) == garden.clean()
     # What is kept of that build is right, too.
