@@ -1,0 +1,73 @@
+"""What the machine lacks is no fault of a file: the build ends and says so, instead of a book in which the file has one (E03, F3)."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from repobook import work
+from repobook.link.references import job
+from repobook.link.references.sites import Places
+from repobook.render.book import read_now
+from repobook.workers import ANALYZE, BROKEN, FAILED, HEADER, RENDER
+
+
+def fail(*words: Any) -> Any:
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), "symbols.scm")
+
+
+@pytest.mark.parametrize(("operation", "status"), [(ANALYZE, BROKEN), (RENDER, FAILED)])
+def test_worker_that_cannot_open_what_it_needs(operation: int, status: int) -> None:
+    """Analysis opens nothing but files of ours: that it cannot is no crash of a parser. A page that fails ends the build anyway."""
+    ours, theirs = socket.socketpair()
+    worker = os.fork()
+    if not worker:
+        ours.close()
+        try:
+            work.serve(theirs.detach(), {operation: fail})
+        finally:
+            os._exit(0)
+    theirs.close()
+    with ours:
+        ours.sendall(HEADER.pack(operation, 7, 0))
+        ours.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: ours.recv(1 << 16), b""))[HEADER.size :]
+    os.waitpid(worker, 0)
+    assert HEADER.unpack_from(answer)[:2] == (status, 7)
+    assert b"Too many open files: 'symbols.scm'" in answer[HEADER.size :]
+
+
+def test_references_that_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """References are not counted as unresolved because the disk had an error; those of a file that we stumble over are."""
+
+    class Broken:
+        has_failed = False
+
+        def __init__(self, error: Exception) -> None:
+            self._error = error
+
+        def resolve(self, *words: Any) -> Any:
+            raise self._error
+
+    places = Places([], "", [])
+    with pytest.raises(sqlite3.OperationalError):
+        job._resolve(Broken(sqlite3.OperationalError("disk I/O error")), 1, places, [])  # type: ignore[arg-type]
+    stumbling = Broken(KeyError("x"))
+    job._resolve(stumbling, 1, places, [])  # type: ignore[arg-type]
+    assert stumbling.has_failed
+
+
+def test_source_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page says that its source was edited where it was, and not where there was no descriptor to read it with."""
+    assert read_now(str(tmp_path / "gone.py"), 100) is None
+    (tmp_path / "there.py").write_bytes(b"x = 1\n")
+    assert read_now(str(tmp_path / "there.py"), 3) == b"x ="
+    monkeypatch.setattr(os, "open", fail)
+    with pytest.raises(OSError, match="Too many open files"):
+        read_now(str(tmp_path / "there.py"), 3)
