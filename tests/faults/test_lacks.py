@@ -6,6 +6,7 @@ import errno
 import os
 import socket
 import sqlite3
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ import pytest
 from repobook import work
 from repobook.link.references import job
 from repobook.link.references.sites import Places
+from repobook.marks import read_plain
 from repobook.render.book import read_now
+from repobook.verify.kept import Kept, Known, read_known, write_known
 from repobook.workers import ANALYZE, BROKEN, FAILED, HEADER, RENDER
 
 
@@ -61,6 +64,19 @@ def test_references_that_the_database_does_not_answer(monkeypatch: pytest.Monkey
     stumbling = Broken(KeyError("x"))
     job._resolve(stumbling, 1, places, [])  # type: ignore[arg-type]
     assert stumbling.has_failed
+
+
+def test_lists_take_the_memory_that_they_need(tmp_path: Path) -> None:
+    """F4: to read the lists of the last book, no gigabyte is taken: a parent that may not have one builds over a book, too."""
+    (tmp_path / "SHA256SUMS").write_bytes(b"x" * 1000)
+    write_known(str(tmp_path / "checks"), b"mark", Known([], b"", b"", b"", b"", Kept()))
+    tracemalloc.start()
+    try:
+        assert read_plain(str(tmp_path), "SHA256SUMS") == b"x" * 1000
+        assert read_known(str(tmp_path / "checks"), b"other") is None
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_source_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
