@@ -6,11 +6,14 @@ import errno
 import os
 import socket
 import sqlite3
+import subprocess
+import sys
 import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
+from runs import environment
 
 from repobook import work
 from repobook.link.references import job
@@ -64,6 +67,40 @@ def test_references_that_the_database_does_not_answer(monkeypatch: pytest.Monkey
     stumbling = Broken(KeyError("x"))
     job._resolve(stumbling, 1, places, [])  # type: ignore[arg-type]
     assert stumbling.has_failed
+
+
+_POOL = """
+import os, signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from repobook.speech import stop
+from repobook.verify import parallel
+
+class Examiner:
+    def __init__(self, word):
+        if word == "fail":
+            raise OSError(24, "Too many open files")
+    def end(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        signal.pause()
+
+parallel.Examiner = Examiner
+signal.signal(signal.SIGTERM, stop)  # as a build does
+for word in ("fail", "end"):
+    with ProcessPoolExecutor(1, initializer=parallel._start, initargs=(word,)) as pool:
+        try:
+            pool.submit(parallel._call, "end", ()).result()
+        except BrokenProcessPool:
+            print(word)
+"""
+
+
+def test_processes_that_verify_say_nothing() -> None:
+    """One that cannot open the book, or is told to end, writes no traceback: its part is done by who asked."""
+    done = subprocess.run(
+        [sys.executable, "-c", _POOL], env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.stdout.split(), done.stderr, done.returncode) == (["fail", "end"], "", 0)
 
 
 def test_lists_take_the_memory_that_they_need(tmp_path: Path) -> None:
