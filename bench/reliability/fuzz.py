@@ -1,6 +1,8 @@
-"""F8: mutated real files through the real pool. Every file must be answered with facts that stay inside it.
+"""F8: mutated real files through the real pool. Every file must be answered with facts that stay inside it. Then real books of
+such files: each is made and verified, accounts for every file, and has no page of more than ten times its file.
 
-    python bench/reliability/fuzz.py --per-language 1000 [--corpus FOLDER ...] [--jobs 1] [--languages Python C ...]
+    python bench/reliability/fuzz.py --per-language 1000 [--builds 20] [--files 500] [--corpus FOLDER ...] [--jobs 1]
+                                     [--languages Python C ...]
 
 Inputs are the units of this repository and the files of `--corpus`. What fails is written below `--keep`, to become a unit.
 """
@@ -12,7 +14,9 @@ import datetime
 import json
 import os
 import random
+import shutil
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -29,6 +33,7 @@ sys.path[:0] = [
 ]
 
 import msgspec  # noqa: E402
+from mutated_books import Corpus, break_files, judge_book  # noqa: E402
 from mutators import mutate  # noqa: E402
 from test_cut_units import _outside  # noqa: E402
 from unit_facts import find_units  # noqa: E402
@@ -54,25 +59,24 @@ LANGUAGES = (
 MAX_INPUT = 40_000  # bytes of a file that is mutated: thousands of them in an hour
 
 
-def read_corpus(folders: list[str]) -> dict[str, list[bytes]]:
-    """Return texts by language."""
-    found: dict[str, list[bytes]] = {}
+def read_corpus(folders: list[str]) -> Corpus:
+    """Return texts by language, with the names of their files."""
+    found: Corpus = {}
     for unit in find_units():
-        found.setdefault(unit.language, []).append(unit.input.read_bytes())
+        found.setdefault(unit.language, []).append((unit.input.name, unit.input.read_bytes()))
     for folder in folders:
         listing = list_files(os.path.realpath(folder), ScanOptions((), (), ()))
         for file, data in read_files(listing):
             if data is not None and 0 < len(data) <= MAX_INPUT:
-                found.setdefault(file.language, []).append(data)
+                name = os.path.basename(file.path)
+                found.setdefault(file.language, []).append((name, data))
     return found
 
 
-def fuzz(
-    language: str, corpus: dict[str, list[bytes]], count: int, jobs: int, seed: int, keep: Path
-) -> dict[str, Any]:
+def fuzz(language: str, corpus: Corpus, count: int, jobs: int, seed: int, keep: Path) -> dict[str, Any]:
     """Send `count` broken files of a language through the pool, and return what came of them."""
     chance = random.Random(f"{language} {seed}")
-    others = [data for texts in corpus.values() for data in texts]
+    others = [data for texts in corpus.values() for _, data in texts]
     inputs: dict[int, bytes] = {}
     ends: Counter[str] = Counter()
     slowest = 0.0
@@ -93,7 +97,7 @@ def fuzz(
 
     with Pool(jobs) as pool:
         for at in range(count):
-            data = mutate(chance.choice(corpus[language]), chance.choice(others), chance)
+            data = mutate(chance.choice(corpus[language])[1], chance.choice(others), chance)
             inputs[at] = data
             pool.submit(Job(at, ANALYZE, msgspec.msgpack.encode(Request(language, data)), HARD_SECONDS))
             while not pool.has_room:
@@ -108,6 +112,34 @@ def fuzz(
         "language": language, "inputs": count, "texts": len(corpus[language]), "answered": len(answered), "ends": dict(ends),
         "worker deaths": deaths, "seconds": round(time.monotonic() - began, 1),
     }  # fmt: skip
+
+
+def build_books(
+    language: str, corpus: Corpus, builds: int, files: int, jobs: int, seed: int, keep: Path
+) -> dict[str, Any]:
+    """Build books of broken files of a language, each of other ones, and return what is wrong with them. Such trees are kept."""
+    wrong: list[str] = []
+    began = time.monotonic()
+    for number in range(builds):
+        chance = random.Random(f"{language} {seed} {number}")
+        with tempfile.TemporaryDirectory(prefix="repobook-fuzz-") as folder:
+            try:
+                found = judge_book(Path(folder), break_files(corpus, language, files, chance), jobs)
+            except Exception as error:
+                found = [f"no book: {type(error).__name__}: {error}"]
+            if found:
+                shutil.copytree(
+                    Path(folder) / "repo", keep / f"{language}-{seed}-{number}", dirs_exist_ok=True
+                )
+        wrong += [f"build {number}: {one}" for one in found[:10]]
+    seconds = round(time.monotonic() - began, 1)
+    return {
+        "language": language,
+        "builds": builds,
+        "files of each": files,
+        "wrong": wrong,
+        "seconds": seconds,
+    }
 
 
 def judge(data: bytes, payload: bytes) -> str:
@@ -127,6 +159,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     reader.add_argument("--per-language", type=int, default=1_000)
+    reader.add_argument("--builds", type=int, default=20, help="books of each language")
+    reader.add_argument("--files", type=int, default=500, help="of each book")
     reader.add_argument("--languages", nargs="*", default=LANGUAGES)
     reader.add_argument("--corpus", nargs="*", default=[])
     reader.add_argument("--jobs", type=int, default=1)
@@ -135,14 +169,24 @@ def main() -> None:
     reader.add_argument("--record", type=Path)
     asked = reader.parse_args()
     corpus = read_corpus(asked.corpus)
-    rows = []
+    rows, books = [], []
     for language in asked.languages:
         rows.append(fuzz(language, corpus, asked.per_language, asked.jobs, asked.seed, asked.keep))
         print(json.dumps(rows[-1]), flush=True)
+        books.append(
+            build_books(language, corpus, asked.builds, asked.files, asked.jobs, asked.seed, asked.keep)
+        )
+        print(json.dumps(books[-1]), flush=True)
         if asked.record:
-            head = {"date": datetime.date.today().isoformat(), "seed": asked.seed, "rows": rows}
+            head = {
+                "date": datetime.date.today().isoformat(),
+                "seed": asked.seed,
+                "rows": rows,
+                "books": books,
+            }
             asked.record.write_text(json.dumps(head, indent=1) + "\n")
-    raise SystemExit(any(set(row["ends"]) - {"facts"} or row["answered"] != row["inputs"] for row in rows))
+    is_wrong = any(set(row["ends"]) - {"facts"} or row["answered"] != row["inputs"] for row in rows)
+    raise SystemExit(is_wrong or any(book["wrong"] for book in books))
 
 
 if __name__ == "__main__":

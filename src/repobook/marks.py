@@ -114,9 +114,10 @@ def read_plain(folder: str, name: str, limit: int = _MAX_LIST_BYTES) -> bytes | 
     except OSError:
         return None
     with os.fdopen(descriptor, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
             return None
         try:
-            return stream.read(limit)
+            return stream.read(min(limit, found.st_size))  # room is made for as much as is asked for
         except OSError:
             return None

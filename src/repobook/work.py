@@ -183,9 +183,17 @@ def serve(descriptor: int, loaded: dict[int, Callable[[bytes], bytes]] | None = 
             status, result = MEMORY, b"out of memory"
         except (ImportError, LanguageError) as error:
             # Not the file's fault: every other file of the language would fail alike.
-            status, result = BROKEN, str(error)[:300].encode(errors="replace")
+            status, result = (
+                BROKEN,
+                _broken("this installation is not complete", error, "Install repobook again."),
+            )
         except RecursionError:
             status, result = FAILED, b"nested too deeply"
+        except OSError as error:
+            status, result = FAILED, f"{type(error).__name__}: {error}"[:300].encode(errors="replace")
+            if operation == ANALYZE:  # which opens nothing but files of ours
+                advice = "Check the limits on open files, and the disk."
+                status, result = BROKEN, _broken("a worker cannot read what it needs", error, advice)
         except Exception as error:
             if os.environ.get("REPOBOOK_DEBUG"):
                 raise
@@ -197,6 +205,10 @@ def serve(descriptor: int, loaded: dict[int, Callable[[bytes], bytes]] | None = 
         count += 1
         if count % 200 == 0:
             gc.collect()
+
+
+def _broken(what: str, error: Exception, advice: str) -> bytes:
+    return f"{what}: {str(error)[:300]}. {advice}".encode(errors="replace")
 
 
 def _drop_rights() -> None:

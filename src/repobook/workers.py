@@ -317,8 +317,7 @@ class Pool:
 
     def _finish(self, worker: _Worker, job: Job, status: int, payload: bytes) -> None:
         if status == BROKEN:
-            detail = payload.decode(errors="replace")
-            raise WorkerError(f"this installation is not complete: {detail}. Install repobook again.")
+            raise WorkerError(payload.decode(errors="replace"))
         if status == OK:
             self._results.append(Result(job.id, payload))
         else:

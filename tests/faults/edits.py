@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
 import os
 import random
 import shutil
 import subprocess
+import threading
+from collections.abc import Iterator
 from pathlib import Path
+
+Versions = dict[str, list[bytes]]  # of each file, all that it ever held
+_CHANGED = b"The file changed while the book was built; build again to see it."
 
 
 def files_of(root: Path) -> list[Path]:
@@ -142,3 +150,66 @@ def edit(root: Path, chance: random.Random) -> str:
     how = chance.choice(EDITS)
     how(root, chance)
     return how.__name__
+
+
+@contextlib.contextmanager
+def keep_editing(root: Path, chance: random.Random, fresh: Path) -> Iterator[Versions]:
+    """Edit every other file without a rest, each in one step, and tell all versions that there ever were.
+
+    `fresh` is a place beside the tree.
+    """
+    versions: Versions = {str(path.relative_to(root)): [path.read_bytes()] for path in files_of(root)}
+    is_over = threading.Event()
+
+    def edit_on() -> None:
+        for number in range(1_000_000):
+            if is_over.wait(0.002):
+                return
+            path = chance.choice(sorted(versions)[::2])
+            data = versions[path][-1][-1_000:] + f"\n# {number}\n".encode()
+            versions[path].append(data)
+            fresh.write_bytes(data)
+            fresh.replace(root / path)
+
+    editor = threading.Thread(target=edit_on)
+    editor.start()
+    try:
+        yield versions
+    finally:
+        is_over.set()
+        editor.join()
+
+
+def strange_versions(book: Path, versions: Versions) -> list[str]:
+    """Return what a book says of its files that was never true: a checksum of no version, a source that is not the one it names."""
+    wrong = []
+    for file in json.loads((book / "manifest.json").read_bytes())["files"]:
+        if file["outcome"] != "documented":
+            continue
+        found = [
+            data for data in versions[file["path"]] if hashlib.sha256(data).hexdigest() == file["sha256"]
+        ]
+        if not found:
+            wrong.append(f"{file['path']}: {file['sha256']} is no version of it")
+            continue
+        page = (book / file["docs"]).read_bytes()
+        if found[0] not in page and _CHANGED not in page:
+            wrong.append(f"{file['path']}: its page does not show the version that it names")
+    return wrong
+
+
+Look = tuple[int, ...]
+
+
+def looks(*folders: Path) -> dict[str, Look]:
+    """Return how every file and folder looks from outside: who writes one, or puts another in its place, is seen."""
+    found: dict[str, Look] = {}
+    for folder in folders:
+        for path in (folder, *folder.rglob("*")):
+            seen = path.lstat()
+            found[str(path)] = (seen.st_ino, seen.st_mode, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+    return found
+
+
+def differing_looks(before: dict[str, Look], after: dict[str, Look]) -> list[str]:
+    return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))

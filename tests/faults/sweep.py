@@ -84,6 +84,7 @@ class Stepper:
         is_lasting: bool = False,
         kill_at_analysed: int = 0,
         version: str = "",
+        who: str = "",
     ) -> dict[str, Any]:
         assert self._process.stdin is not None and self._process.stdout is not None
         order: dict[str, Any] = {
@@ -92,7 +93,7 @@ class Stepper:
             "how": how,
             "is_lasting": is_lasting,
         }
-        order |= {"kill_at_analysed": kill_at_analysed, "version": version}
+        order |= {"kill_at_analysed": kill_at_analysed, "version": version, "who": who}
         self._process.stdin.write(json.dumps(order) + "\n")
         self._process.stdin.flush()
         found: dict[str, Any] = json.loads(self._process.stdout.readline())
@@ -108,12 +109,14 @@ class Place:
     stepper: Stepper
     turn: int = 0
     clean: dict[int, str] = field(default_factory=dict)
-    steps: int = 0
+    jobs: int = 1
+    steps: dict[str, int] = field(default_factory=dict)  # of a build, by who makes them
     wrong: list[str] = field(default_factory=list)
 
     @property
     def words(self) -> list[Any]:
-        return ["build", self.folder / "repo", "-o", self.folder / "out" / "book", "--cache", self.folder / "cache", "-j", 1, "-q"]  # fmt: skip
+        words = ["build", self.folder / "repo", "-o", self.book, "--cache", self.folder / "cache"]
+        return [*words, "-j", self.jobs, "-q"]
 
     @property
     def book(self) -> Path:
@@ -147,24 +150,28 @@ class Place:
         self.must_work(answer)
         return answer
 
-    def suffer(self, at: int, how: str, is_lasting: bool = False, again_at: int = 0) -> dict[str, Any]:
+    def suffer(
+        self, at: int, how: str, is_lasting: bool = False, again_at: int = 0, who: str = ""
+    ) -> dict[str, Any]:
         """Build the other version with a fault at a step; then check the old book, resume, and compare."""
         before = self.clean[self.turn]
         self.change()
-        answer = self.stepper.run(self.words, at, how, is_lasting)
-        what = f"{how} at step {at}{' and after' * is_lasting} ({answer['last']})"
+        answer = self.stepper.run(self.words, at, how, is_lasting, who=who)
+        what = f"{how} at step {at} of {who or 'all'}{' and after' * is_lasting} ({answer['struck'] or answer['last']})"
         found = digest(self.book)
         if found not in (before, self.clean[self.turn]):
             self.wrong.append(f"{what}: the book is neither the old nor the new one")
         if answer["code"] == 0 and found != self.clean[self.turn]:
             self.wrong.append(f"{what}: success, but not the new book")
+        if answer["left"]:
+            self.wrong.append(f"{what}: {answer['left']} processes were left behind")
         if how != "kill":
             if answer["code"] not in (0, 2):
                 self.wrong.append(f"{what}: exit code {answer['code']}: {answer['err'][-300:]}")
             if answer["code"] and answer["err"].count("\n") != 1:
                 self.wrong.append(f"{what}: not one line: {answer['err'][-300:]}")
         if again_at:
-            self.stepper.run(self.words, again_at, how)
+            self.stepper.run(self.words, again_at, how, who=who)
             if digest(self.book) not in (before, self.clean[self.turn]):
                 self.wrong.append(f"{what}, again at {again_at}: the book is neither the old nor the new one")
         last = self.stepper.run(self.words)

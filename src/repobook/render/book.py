@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import sqlite3
@@ -15,6 +16,8 @@ from repobook.render.asked import ROOM, Store, reads
 from repobook.render.ground import Below, Files, Folders, Ground, mark_of
 from repobook.render.markdown import code, link, relative, url
 from repobook.store import open_reader
+
+_LACKS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO})
 
 
 class _Row:
@@ -348,6 +351,21 @@ def filled(numbers: list[int]) -> list[int]:
 def marks(values: list[int]) -> str:
     """Return the parameters of a statement for a list of values."""
     return ", ".join("?" * len(values))
+
+
+def read_now(path: str, limit_bytes: int) -> bytes | None:
+    """Return what stands in a source file now; None where somebody took it away or barred it since it was analysed.
+
+    What the system lacks, or cannot read, is no edit: a page that said so would be wrong.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as stream:
+            return stream.read(limit_bytes)
+    except OSError as error:
+        if error.errno in _LACKS:
+            raise
+        return None
 
 
 def folder_of(page: str) -> str:

@@ -9,7 +9,7 @@ import sqlite3
 from collections import OrderedDict
 from typing import NamedTuple
 
-from repobook.render.book import Book, FileRow
+from repobook.render.book import Book, FileRow, read_now
 from repobook.render.markdown import code, visible
 from repobook.render.page import FileFacts, Page
 
@@ -184,11 +184,8 @@ def is_balanced(text: str) -> bool:
 
 def _read(book: Book, file: FileRow) -> list[str]:
     path = os.path.join(book.options.root, os.fsdecode(file.raw) if file.raw else file.path)
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as stream:
-            data = stream.read(file.size_bytes + 1)
-    except OSError:
+    data = read_now(path, file.size_bytes + 1)
+    if data is None:
         return []
     row = book.db.execute("SELECT sha256, encoding FROM file WHERE id = ?", (file.id,)).fetchone()
     if hashlib.sha256(data).hexdigest() != row["sha256"]:

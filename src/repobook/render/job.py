@@ -12,7 +12,7 @@ from functools import partial
 import msgspec
 
 from repobook.render.asked import forget, note_inset
-from repobook.render.book import Book, FileRow, Options
+from repobook.render.book import Book, FileRow, Options, read_now
 from repobook.render.file_facts import READ_FILES, Facts, file_facts
 from repobook.render.file_page import render_file
 from repobook.render.folder_pages import render_folder
@@ -178,12 +178,9 @@ def read_source(book: Book, file: FileRow, row: sqlite3.Row) -> str | None:
     if book.read_text is not None:
         return book.read_text(file)
     path = os.path.join(book.options.root, os.fsdecode(row["path_bytes"]) if row["path_bytes"] else file.path)
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
+    data = read_now(path, file.size_bytes + 1)
+    if data is None:
         return None
-    with os.fdopen(descriptor, "rb") as stream:
-        data = stream.read(file.size_bytes + 1)
     if hashlib.sha256(data).hexdigest() != row["sha256"]:
         return None
     encoding = row["encoding"].lower()

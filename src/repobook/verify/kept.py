@@ -216,7 +216,7 @@ def read_known(path: str, mark: bytes) -> Known | None:
             found = os.fstat(fd)
             if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_BYTES:
                 return None
-            data = file.read(_MAX_BYTES)
+            data = file.read(found.st_size)  # room is made for as much as is asked for
     except OSError:
         return None
     start = len(_MAGIC) + DIGEST_BYTES

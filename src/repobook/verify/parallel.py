@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from repobook.verify.book import Manifest
@@ -82,7 +83,7 @@ class Crew:
                     done += 1
                 return
             except BrokenProcessPool:
-                # A worker was killed, for lack of memory perhaps. What is left is done here.
+                # A worker was killed, for lack of memory perhaps, or cannot open the book. What is left is done here.
                 self._pool = None
         for part in parts[done:]:
             yield getattr(self.here, method)(*part)
@@ -101,11 +102,16 @@ def without_collector() -> Iterator[None]:
 
 
 def _start(*makings: Any) -> None:
+    """Get ready. What goes wrong is told by nobody but who asks: a process of a pool would write a traceback."""
     global _examiner
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
     gc.disable()
-    _examiner = Examiner(*makings)
+    with suppress(OSError):
+        _examiner = Examiner(*makings)
 
 
 def _call(method: str, part: tuple[Any, ...]) -> Any:
-    assert _examiner is not None
+    if _examiner is None:
+        raise BrokenProcessPool("it cannot open the book")
     return getattr(_examiner, method)(*part)

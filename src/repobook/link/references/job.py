@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sqlite3
 from collections import Counter
 from itertools import repeat
 
@@ -28,6 +29,8 @@ from repobook.link.references.sites import HOWS, Groups, LocalName, Places, Site
 from repobook.link.references.view import own_words, pack_shape, tell
 from repobook.store import open_facts
 
+# No fault of a file: memory, the disk, the database. The build has to hear of these.
+_OTHERS = (MemoryError, OSError, sqlite3.Error)
 _RANK = {"base": 0, "call": 1, "decorator": 2, "type": 3, "mention": 4, "import": 5}
 
 
@@ -124,7 +127,7 @@ def _resolve(
     """Resolve one file. What goes wrong in it costs its references alone; the report counts them as unresolved."""
     try:
         return resolver.resolve(file, places, local_names)
-    except MemoryError:
+    except _OTHERS:
         raise  # of the worker, not of the file
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):
@@ -142,7 +145,7 @@ def _heirs(
     sites = [Site(places.names[at], places.lines[at], 0, "base") for at in bases]
     try:
         return find_heirs(resolver, file, sites, [answers[groups.of_sites[at]] for at in bases])
-    except MemoryError:
+    except _OTHERS:
         raise
     except Exception:
         if os.environ.get("REPOBOOK_DEBUG"):

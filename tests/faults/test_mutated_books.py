@@ -1,0 +1,36 @@
+"""F8 in small: a book of broken files of many languages. `bench/reliability/fuzz.py --builds 20` makes large ones."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from mutated_books import break_files, judge_book, read_units
+
+LANGUAGES = (
+    "Python",
+    "C",
+    "C++",
+    "JavaScript",
+    "TypeScript",
+    "Java",
+    "Go",
+    "Rust",
+    "Ruby",
+    "PHP",
+    "Shell",
+    "C#",
+    "Markdown",
+)
+OF_EACH = 3
+
+
+def test_book_of_broken_files(tmp_path: Path) -> None:
+    """F8: 39 broken files of 13 languages give a book that is verified, accounts for each, and stays in bounds."""
+    chance = random.Random(8)
+    corpus = read_units()
+    files = {}
+    for language in LANGUAGES:
+        found = break_files(corpus, language, OF_EACH, chance)
+        files |= {f"{LANGUAGES.index(language)}/{path!s}": data for path, data in found.items()}
+    assert judge_book(tmp_path, dict(files)) == []
