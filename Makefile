@@ -45,7 +45,7 @@ soak: $(VENV)/.dev compile
 	$(BIN)/python bench/reliability/soak.py
 	REPOBOOK_EXAMPLES=20000 $(BIN)/python -m pytest -n 2 --timeout=7200 tests/properties/test_generated_texts.py
 	REPOBOOK_EXAMPLES=5000 $(BIN)/python -m pytest -n 2 --timeout=7200 tests/faults/test_git_canary.py tests/faults/test_injection.py \
-	  tests/faults/test_containment.py tests/faults/test_together.py
+	  tests/faults/test_containment.py tests/faults/test_together.py tests/serve
 	$(BIN)/python bench/reliability/fuzz.py --per-language 10000 --record bench/reliability/fuzz.json
 	$(BIN)/python bench/reliability/mutate_sources.py . --record bench/reliability/spans.json
 	$(BIN)/python bench/reliability/replay.py . --commits 100 --record bench/reliability/replay.json

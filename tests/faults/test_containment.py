@@ -67,8 +67,8 @@ def ask_app(shelf: WrittenSite, requests: list[dict[str, Any]]) -> list[tuple[in
     async def get(path: str) -> bytes | None:
         return shelf.get(path)
 
-    async def ask(text: str, limit: int) -> list[dict[str, Any]]:
-        return [{"name": text, "limit": limit}]
+    async def ask(text: str, limit: int) -> tuple[list[dict[str, Any]], str]:
+        return [{"name": text, "limit": limit}], ""
 
     async def ask_all() -> list[tuple[int, bytes]]:
         app = App(get, ask, PORT)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from runs import run_here
 
 from repobook.search import Search, parse_query
 from repobook.search.query import QueryError
+from repobook.search.sources import Sources
 
 HOSTILE = {
     "empty": "",
@@ -26,6 +28,13 @@ HOSTILE = {
     "lone quote": "'",
     "open slash": "/abc",
     "slashes": "///",
+    "backslashes": "/" + "\\a" * 480,
+    "backslashes behind a word": "a /" + "\\a" * 400 + " /",
+    "filters with open quotes": 'a:"' * 333,
+    "ten thousand terms": "term " * 10_000,
+    "a thousand stars": "*" * 1000,
+    "a thousand quotes": '"' * 1000,
+    "repeats of repeats": "/(a+)+$/",
     "backtracking": "(a+)+$",
     "backtracking words": r"(\w+\s?)*$",
     "back reference": r"(a)\1",
@@ -86,6 +95,36 @@ def test_command(shop: Path, question: str, option: tuple[str, ...]) -> None:
     assert done.code != 2 or done.err.count("\n") == 1 or option == ("--json",), done
     assert not any(word in done.said for word in OWN_WORDS), done
     assert not any(sign in done.said for sign in "\x00\x01\x1b\x7f\r"), done
+
+
+class SlowSources(Sources):
+    """A disk that takes a second for each file."""
+
+    seconds = 0.0
+
+    def read(self, page: str, size_bytes: int) -> bytes:
+        self.seconds += 1.0
+        return super().read(page, size_bytes)
+
+
+@pytest.mark.parametrize("question", ["/qq.zz/", '"q"', "<%>"])
+def test_the_sources_are_searched_as_long_as_somebody_waits(
+    shop: Path, question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S11: a search of the text ends in its time, says so, and the next question has time again."""
+    sources = SlowSources(str(shop))
+    for module in ("repobook.search.text.time", "repobook.search.search.time"):
+        monkeypatch.setattr(module, SimpleNamespace(monotonic=lambda: sources.seconds))
+    with Search(str(shop), sources, patience=1.5) as search:
+        for turn in (1, 2):
+            assert search.find(parse_query(question), 5) == []
+            assert (sources.seconds, search.is_cut) == (2.0 * turn, True)
+        assert search.find(parse_query("ShoppingCart"), 5) and not search.is_cut
+    with Search(str(shop), sources) as search:
+        assert search.find(parse_query(question), 5) == []
+        assert search.is_cut == (
+            question == "<%>"
+        )  # where the text is a supplement, it has two seconds anyway
 
 
 def test_a_question_from_the_shell_loads_little() -> None:

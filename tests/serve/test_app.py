@@ -28,10 +28,10 @@ def _app() -> App:
     async def get(path: str) -> bytes | None:
         return PAGES.get(path)
 
-    async def ask(text: str, limit: int) -> list[dict[str, Any]]:
+    async def ask(text: str, limit: int) -> tuple[list[dict[str, Any]], str]:
         if text == "bad":
             raise InputError("no")
-        return [{"name": text, "limit": limit, "summary": "</script>"}]
+        return [{"name": text, "limit": limit, "summary": "</script>"}], ""
 
     return App(get, ask, 8640)
 

@@ -136,7 +136,8 @@ def parse_query(text: str, mode: str = ANY, near: str = "") -> Query:
 
 def _pieces(text: str) -> list[str]:
     """Cut at blanks, but not inside of quotes or between slashes that hold a regular expression."""
-    return re.findall(r'(?:\w+:)?"[^"]*"|^/.+/$|(?<!\S)/(?:\\.|[^/\s])+(?:[^/]*)/(?!\S)|\S+', text)
+    # A backslash is read in one way only: in two, a question of backslashes would be tried in more ways than can be counted.
+    return re.findall(r'(?:\w+:)?"[^"]*"|^/.+/$|(?<!\S)/(?:\\.|[^/\s\\])+[^/]*/(?!\S)|\S+', text)
 
 
 def _example(key: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -47,10 +49,11 @@ FROM symbol s JOIN file f ON f.id = s.file_id LEFT JOIN body b ON b.symbol_id = 
 class Search:
     """An open book. Ask `find`; vocabularies are read when a question first needs them.
 
-    `sources` reads the files where the pages of the book do not hold them.
+    `sources` reads the files where the pages of the book do not hold them. `patience` is how many seconds the sources are
+    searched for one question; `is_cut` tells whether that was too short for the last one.
     """
 
-    def __init__(self, book: str, sources: Sources | None = None) -> None:
+    def __init__(self, book: str, sources: Sources | None = None, patience: float = text.MAX_SECONDS) -> None:
         self._connection = open_reader(os.path.join(book, "book.db"))
         try:
             self._connection.execute("SELECT 1 FROM pair_list LIMIT 1")
@@ -60,6 +63,15 @@ class Search:
                 f"{book}: no book that can be searched. Build it again with this version."
             ) from error
         self.sources = sources or Sources(book)
+        self._patience = patience
+        self._begin()
+
+    def _begin(self) -> None:
+        self._end = time.monotonic() + self._patience
+        self.is_cut = False
+
+    def _cut(self) -> None:
+        self.is_cut = True
 
     def close(self) -> None:
         self._connection.close()
@@ -121,6 +133,7 @@ class Search:
 
     def answers(self, query: Query, limit: int = 20) -> Iterator[Answer]:
         """Yield the answers, those of a text as soon as they are found."""
+        self._begin()
         if query.mode in (TEXT, REGEX):
             yield from islice(self.find_text(query), max(1, min(limit, MAX_LIMIT)))
         else:
@@ -131,6 +144,7 @@ class Search:
         limit = max(1, min(limit, MAX_LIMIT))
         if query.mode in (TEXT, REGEX):
             return list(self.answers(query, limit))
+        self._begin()
         if not query.text:
             found_by_filter = self._filtered(query, limit) if query.has_filter else []
             return found_by_filter or self._explain(query)
@@ -378,7 +392,7 @@ class Search:
             summarise(row["doc"]) or summarise(row["signature"]), f"{row['page']}_docs.md",
         )  # fmt: skip
 
-    def find_text(self, query: Query, seconds: float = text.MAX_SECONDS) -> Iterator[Answer]:
+    def find_text(self, query: Query, seconds: float = math.inf) -> Iterator[Answer]:
         """Yield the lines that hold a text or match a regular expression: sources first, then tests and the rest."""
         pattern = text.Pattern(query.text, query.mode == REGEX)
         chosen = text.narrow(self.words, pattern.fragments)
@@ -392,7 +406,8 @@ class Search:
         asked = [(info.id, info.page, info.size_bytes) for info in files]
         why = "matches the expression" if query.mode == REGEX else "holds the text"
         at, path, page = 0, "", ""
-        for file, line, _, found in text.search_text(self.sources, asked, pattern, seconds):
+        left = min(seconds, self._end - time.monotonic())
+        for file, line, _, found in text.search_text(self.sources, asked, pattern, left, self._cut):
             if file != at:
                 info = self.files[file]
                 at, path, page = file, info.path, info.docs

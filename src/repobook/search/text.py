@@ -180,15 +180,16 @@ def search_text(
     files: Sequence[tuple[int, str, int]],
     pattern: Pattern,
     seconds: float = MAX_SECONDS,
-    stop: Callable[[], bool] = lambda: False,
+    cut: Callable[[], None] = lambda: None,
 ) -> Iterator[Hit]:
-    """Yield the hits in the given files (id, page, size), in their order, as they are found; end after `seconds`."""
+    """Yield the hits in the given files (id, page, size), in their order, as they are found; end after `seconds`, and `cut` is called."""
     end = time.monotonic() + seconds
 
     def search(chunk: Sequence[tuple[int, str, int]]) -> list[Hit]:
         found: list[Hit] = []
         for file_id, page, size in chunk:
             if time.monotonic() > end:
+                cut()
                 break
             found += pattern.hits(file_id, sources.read(page, size))
         return found

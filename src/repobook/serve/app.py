@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, quote
 from repobook.errors import RepobookError
 from repobook.render.web.frame import POLICY
 
-Ask = Callable[[str, int], Awaitable[list[dict[str, Any]]]]
+Ask = Callable[[str, int], Awaitable[tuple[list[dict[str, Any]], str]]]  # what is found, a note
 Get = Callable[[str], Awaitable[bytes | None]]
 Answer = tuple[int, str, bytes]  # status, kind, body
 
@@ -95,7 +95,7 @@ class App:
             return 421, plain, _ELSEWHERE
         if not self._is_ours(headers):
             return 403, plain, _ELSEWHERE
-        if headers.get(b"content-length", [b"0"]) != [b"0"] or b"transfer-encoding" in headers:
+        if _has_body(scope):
             return 413, plain, b"A request has no body here.\n"
         if b"upgrade" in headers:
             return 400, plain, b"Nothing but pages is served here.\n"
@@ -131,9 +131,8 @@ class App:
         text = values.get("q", [""])[0]
         number = _read_number(values.get("n", []), 0)
         limit = min(100, _read_number(values.get("limit", []), 40))
-        note = ""
         try:
-            found = await self._ask(text, limit)
+            found, note = await self._ask(text, limit)
         except RepobookError as error:
             found, note = [], str(error)
         shown = ",".join(json.dumps(part, ensure_ascii=True) for part in (number, found, note))
@@ -161,10 +160,18 @@ async def _send(scope: dict[str, Any], send: Any, answer: Answer) -> None:
         headers.append((b"location", body))
     if status == 405:
         headers.append((b"allow", b"GET, HEAD"))
-    if status in (413, 431):
+    if status == 431 or _has_body(scope):  # what is still being sent is not waited for
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def _has_body(scope: dict[str, Any]) -> bool:
+    """Tell whether a request brings, or says that it brings, more than its headers."""
+    return any(
+        name == b"transfer-encoding" or (name == b"content-length" and value != b"0")
+        for name, value in ((name.lower(), value) for name, value in scope["headers"])
+    )
 
 
 def _knows(headers: list[tuple[bytes, bytes]], mark: bytes) -> bool:

@@ -23,6 +23,8 @@ _GROUPS = {
     "lines": "Lines",
 }
 _T = TypeVar("_T")
+PATIENCE = 1.5  # seconds that the sources are searched for one question: those who ask after it wait for it
+CUT = "The sources were not searched to their end: that takes longer than a server waits. `repobook search` takes its time."
 
 
 class Edition:
@@ -38,7 +40,7 @@ class Edition:
         self._pages, self._questions = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
         self._shelf = self._pages.submit(RenderedSite, options, sources).result()
         read = sources or self._pages.submit(self._shelf.sources).result()
-        self._search = self._questions.submit(Search, options.staging, read).result()
+        self._search = self._questions.submit(Search, options.staging, read, PATIENCE).result()
 
     async def get(self, path: str) -> bytes | None:
         data = await asyncio.to_thread(self.written.get, path)
@@ -46,9 +48,12 @@ class Edition:
             data = await asyncio.get_running_loop().run_in_executor(self._pages, self._shelf.get, path)
         return data
 
-    async def ask(self, text: str, limit: int) -> list[dict[str, Any]]:
-        def find() -> list[dict[str, Any]]:
-            return [_shown(answer, self._shelf) for answer in self._search.find(parse_query(text), limit)]
+    async def ask(self, text: str, limit: int) -> tuple[list[dict[str, Any]], str]:
+        """Return what is found, and what to know of it."""
+
+        def find() -> tuple[list[dict[str, Any]], str]:
+            found = [_shown(answer, self._shelf) for answer in self._search.find(parse_query(text), limit)]
+            return found, CUT if self._search.is_cut else ""
 
         return await asyncio.get_running_loop().run_in_executor(self._questions, find)
 
@@ -71,7 +76,7 @@ class Editions:
     async def get(self, path: str) -> bytes | None:
         return await self._with(lambda edition: edition.get(path))
 
-    async def ask(self, text: str, limit: int) -> list[dict[str, Any]]:
+    async def ask(self, text: str, limit: int) -> tuple[list[dict[str, Any]], str]:
         return await self._with(lambda edition: edition.ask(text, limit))
 
     async def _with(self, work: Callable[[Edition], Awaitable[_T]]) -> _T:

@@ -127,7 +127,7 @@ def _run(editions: Editions, listener: socket.socket, is_opened: bool, say: Call
     address = f"http://{HOST}:{number}/"
     settings = uvicorn.Config(
         App(editions.get, editions.ask, number), http=Guarded, ws="none", log_level="error", access_log=False, server_header=False,
-        date_header=False, timeout_keep_alive=15, timeout_graceful_shutdown=2, limit_concurrency=512,
+        date_header=False, timeout_keep_alive=15, timeout_graceful_shutdown=2,
         h11_max_incomplete_event_size=16_384,
     )  # fmt: skip
     say(f"{address} (Ctrl-C ends it)")

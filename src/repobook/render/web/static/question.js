@@ -4,7 +4,7 @@
 (function (scope) {
   const MAX_QUERY = 1000; // characters
   const FILTER = /^(kind|lang|language|path|in|has|def|ref):(?!:)(.*)$/i;
-  const PIECE = /(?:\w+:)?"[^"]*"|^\/.+\/$|(?<!\S)\/(?:\\.|[^/\s])+(?:[^/]*)\/(?!\S)|\S+/g;
+  const PIECE = /(?:\w+:)?"[^"]*"|^\/.+\/$|(?<!\S)\/(?:\\.|[^/\s\\])+[^/]*\/(?!\S)|\S+/g;
   const LANGUAGES = {
     __proto__: null, cpp: "c++", cxx: "c++", cc: "c++", hpp: "c++", py: "python", js: "javascript", jsx: "javascript", ts: "typescript", cs: "c#", csharp: "c#",
     rb: "ruby", rs: "rust", sh: "shell", bash: "shell", kt: "kotlin", md: "markdown", yml: "yaml", cu: "cuda", objc: "objective-c", golang: "go",
