@@ -151,7 +151,7 @@ MUTANTS = (
     Mutant("foreign output folder", "config.py", "if os.listdir(target) and not is_ours(target):", "if False:", ("tests/surface/test_requests.py",)),
     Mutant("git: fsmonitor", "history.py", '    "core.fsmonitor=false",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
     Mutant("git: no fetch", "history.py", '    "GIT_NO_LAZY_FETCH": "1",\n', "", ("tests/faults/test_git_canary.py -k reading",)),
-    Mutant("git: repositories of others", "history.py", "if not _is_own(root, git_folder):", "if False:", ("tests/hostile/test_repositories.py -k another_user",)),
+    Mutant("git: repositories of others", "history.py", "if not _is_own(root, git_folder):", "if False:", ("tests/hostile/test_git_data.py -k another_user",)),
     Mutant("git: what its answer rests on", "current.py", "history_grounds(config.root) if config.has_history else []", "[]", ("tests/history/test_history.py -k another_answer",)),
     Mutant("host check", "serve/app.py", 'if headers[b"host"][0].lower() not in self._hosts:', "if False:", (SERVER, APP)),
     Mutant("origin check", "serve/app.py", 'if not origin.startswith(b"http://") or origin[7:].lower() not in self._hosts:', "if False:", (SERVER, APP)),

@@ -1,16 +1,13 @@
 """python -m repobook"""
 
-import atexit
-import contextlib
 import os
 import sys
-import threading
 
 
 def start() -> None:
     """Run the command line. Paths are bytes that are UTF-8 or not; a locale that knows only ASCII cannot spell them."""
     if sys.getfilesystemencoding().lower() != "utf-8" and not sys.flags.utf8_mode:
-        os.execv(sys.executable, [sys.executable, "-X", "utf8", "-m", "repobook", *sys.argv[1:]])
+        os.execv(sys.executable, [sys.executable, "-P", "-X", "utf8", "-m", "repobook", *sys.argv[1:]])
     from repobook.cli import main
 
     try:
@@ -23,6 +20,10 @@ def start() -> None:
 
 def _leave(code: int) -> None:
     """End at once: to take apart all that a large build holds takes a tenth of a second, and is of no use to anybody."""
+    import atexit
+    import contextlib
+    import threading
+
     if threading.active_count() == 1:
         atexit._run_exitfuncs()
         for stream in (sys.stdout, sys.stderr):
@@ -33,5 +34,16 @@ def _leave(code: int) -> None:
     sys.exit(code)
 
 
+def _forget_here() -> None:
+    """Load no code from the folder that one stands in: it may be a repository that nobody trusts."""
+    try:
+        here = os.getcwd()
+    except OSError:  # it is gone
+        return
+    if sys.path[:1] == [here] and here != os.path.dirname(os.path.dirname(os.path.abspath(__file__))):
+        del sys.path[0]
+
+
 if __name__ == "__main__":
+    _forget_here()
     start()

@@ -78,7 +78,8 @@ def make_config(
         raise InputError(f"{repo}: not a folder. Give the folder of a repository, not a file.")
     if not os.access(root, os.R_OK | os.X_OK):
         raise InputError(f"{repo}: may not be read. Check its permissions.")
-    if root in ("/", os.path.realpath(os.path.expanduser("~"))) and not is_forced:
+    is_wide = root in ("/", os.path.realpath(os.path.expanduser("~")))
+    if is_wide and not is_forced:
         raise InputError(
             f"{repo}: this is {'the whole file system' if root == '/' else 'your home folder'}. Name a repository in it, or add --force."
         )
@@ -92,11 +93,12 @@ def make_config(
     target = os.path.join(
         os.path.realpath(os.path.dirname(os.path.abspath(output))), os.path.basename(os.path.abspath(output))
     )
-    _check_output(target, root, output, is_forced)
+    _check_output(target, root, output)
+    kept = os.path.abspath(cache) if cache else default_cache()
     config = Config(
         root=root,
         output=target,
-        cache=os.path.abspath(cache) if cache else default_cache(),
+        cache=os.path.realpath(kept) if is_wide else kept,
         jobs=max(1, jobs or usable_cores()),
         include=include,
         exclude=exclude,
@@ -107,7 +109,8 @@ def make_config(
         site_url=site_url.rstrip("/"),
         markdown_url=markdown_url.rstrip("/"),
     )
-    if is_inside(os.path.realpath(config.cache), config.root):
+    # All of a user's folders lie in those two: there the cache is left out of the book, as the output is.
+    if is_inside(os.path.realpath(config.cache), config.root) and not is_wide:
         raise InputError(
             f"{config.cache}: the cache lies in the repository. Give another folder with --cache."
         )
@@ -134,7 +137,7 @@ def is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
-def _check_output(target: str, root: str, given: str, is_forced: bool) -> None:
+def _check_output(target: str, root: str, given: str) -> None:
     if target == root:
         raise InputError(f"{given}: output and repository are the same folder. Choose another with -o.")
     if is_inside(root, target):

@@ -6,10 +6,12 @@ anything (docs/adr/0004-history.md). Without git, or where git refuses, only thi
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import secrets
 import shutil
+import signal
 import subprocess
 import threading
 from collections import Counter
@@ -20,8 +22,10 @@ MAX_COMMITS = 5_000  # the newest ones
 MAX_TOGETHER = 15  # files: a larger commit says nothing about which of them belong together
 SECONDS = 10.0
 MAX_BYTES = 200_000_000
+_MAX_SHALLOW = 4_000_000
 NO_COMMIT = "the commit that it is at cannot be told: history is left out"
 GAVE_UP = "git could not read it, or not in time: history is left out"
+CUT = "the clone is shallow: what its oldest commits changed, and those before them, cannot be told"
 LAST_SECOND = 253_402_300_799  # of the year 9999: what comes after it is no date
 
 # What would have git read objects, branches or settings of another repository.
@@ -62,6 +66,7 @@ class History:
     together: Counter[tuple[str, str]] = field(
         default_factory=Counter
     )  # two paths -> commits that change both
+    is_cut: bool = False  # whether commits were left out because what was before them is not there
 
     def add(self, commit: str, seconds: int, paths: list[str]) -> None:
         self.commits += 1
@@ -108,17 +113,28 @@ def read_history(root: str, revision: str) -> History | str:
         )
     except OSError:
         return "git cannot be run: history is left out"
-    timer = threading.Timer(SECONDS, process.kill)
+    timer = threading.Timer(SECONDS, _kill_all, [process])
     timer.start()
     with process:
         assert process.stdout is not None
         data = process.stdout.read(MAX_BYTES)
         is_whole = not process.stdout.read(1)
         if not is_whole:
-            process.kill()
+            _kill_all(process)
         code = process.wait()
     timer.cancel()
-    return parse_log(data, mark) if code == 0 and is_whole else GAVE_UP
+    return parse_log(data, mark, _oldest(git_folder)) if code == 0 and is_whole else GAVE_UP
+
+
+def _kill_all(process: subprocess.Popen[bytes]) -> None:
+    """End git and whatever it started: what outlives it would hold the pipe that is read."""
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)  # of its session it is the first
+
+
+def _oldest(git_folder: str) -> frozenset[str]:
+    """Return the commits of a shallow clone that git takes for first ones: all files seem to be made by them."""
+    return frozenset(_read(os.path.join(git_folder, "shallow"), _MAX_SHALLOW).decode("latin-1").split())
 
 
 def history_grounds(root: str) -> list[object]:
@@ -148,12 +164,17 @@ def _is_own(root: str, git_folder: str) -> bool:
 
 
 def _digest(path: str) -> str:
+    found = _read(path, 1 << 20)
+    return hashlib.sha256(found).hexdigest() if found else ""
+
+
+def _read(path: str, limit: int) -> bytes:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as stream:
+            return stream.read(limit) or b""
     except OSError:
-        return ""
-    with os.fdopen(descriptor, "rb") as stream:
-        return hashlib.sha256(stream.read(1 << 20)).hexdigest()
+        return b""
 
 
 def _has_branches(git_folder: str) -> bool:
@@ -183,13 +204,16 @@ def _leads_out(git_folder: str) -> bool:
     )
 
 
-def parse_log(data: bytes, mark: str) -> History:
-    """Read `git log -z --name-only --format=%x01{mark} %H %ct`."""
+def parse_log(data: bytes, mark: str, oldest: frozenset[str] = frozenset()) -> History:
+    """Read `git log -z --name-only --format=%x01{mark} %H %ct`. What the `oldest` commits changed is not known."""
     history = History()
     for entry in data.split(b"\x01" + mark.encode() + b" ")[1:]:
         head, _, rest = entry.partition(b"\0")
         commit, _, seconds = head.decode("ascii", "replace").partition(" ")
         if not seconds.isdecimal() or len(seconds) > 12 or int(seconds) > LAST_SECOND:
+            continue
+        if commit in oldest:
+            history.is_cut = True
             continue
         names = rest.lstrip(b"\n").split(b"\0")
         history.add(commit, int(seconds), [os.fsdecode(name) for name in names if name])

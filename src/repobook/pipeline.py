@@ -17,7 +17,7 @@ from repobook.aside import Aside
 from repobook.basis import WORK, Database, finish_basis, make_basis
 from repobook.config import Config
 from repobook.facts import Outcome
-from repobook.history import GAVE_UP, read_history
+from repobook.history import CUT, GAVE_UP, read_history
 from repobook.index import Prose, index
 from repobook.kept import Kept
 from repobook.link import LINKS, tell_history
@@ -96,7 +96,9 @@ def make_pages(
             config.root,
             jobs=config.jobs,
             pending=frozenset({REPORT, SITE_REPORT}) if config.has_site else frozenset({REPORT}),
-            apart=frozenset(os.path.relpath(path, config.root) for path in (config.output, config.lock)),
+            apart=frozenset(
+                os.path.relpath(path, config.root) for path in (config.output, config.lock, config.cache)
+            ),
             progress=progress.advance,
             known=kept.known("checks"),
             keep=kept.keep("checks"),
@@ -165,7 +167,7 @@ def _make_facts(
     with stage("link"), steps.open(database) as store:
         steps.take(store, LINKS)
         history = read_history(config.root, revision) if config.has_history else ""
-        missing = history if isinstance(history, str) else ""
+        missing = history if isinstance(history, str) else CUT if history.is_cut else ""
         if missing:
             outcome.notes["git_unavailable"] = outcome.notes.get("git_unavailable", 0) + 1
             if missing == GAVE_UP:

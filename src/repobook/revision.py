@@ -32,17 +32,25 @@ def read_revision(root: str) -> str:
 
 
 def _packed(git: str, name: str) -> str:
-    for line in _read(os.path.join(git, "packed-refs"), _MAX_PACKED).split("\n"):
-        digest, _, ref = line.partition(" ")
-        if ref == name and _HASH.fullmatch(digest):
-            return digest
+    refs = _read_bytes(os.path.join(git, "packed-refs"), _MAX_PACKED) + b"\n"
+    wanted = b" " + os.fsencode(name) + b"\n"
+    at = refs.find(wanted)  # of a million branches, no list is made
+    while at >= 0:
+        said = refs[max(0, at - 65) : at].rpartition(b"\n")[2].decode("latin-1")
+        if _HASH.fullmatch(said):
+            return said
+        at = refs.find(wanted, at + 1)
     return ""
 
 
-def _read(path: str, limit: int = 2000) -> str:
+def _read(path: str) -> str:
+    return os.fsdecode(_read_bytes(path, 2000)).strip("\r\n \t")
+
+
+def _read_bytes(path: str, limit: int) -> bytes:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as stream:
-            return os.fsdecode(stream.read(limit)).strip("\r\n \t")
+            return stream.read(limit) or b""
     except OSError:
-        return ""
+        return b""

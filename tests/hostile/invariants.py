@@ -12,6 +12,10 @@ import os
 import re
 import shutil
 import sqlite3
+import stat
+import subprocess
+import tempfile
+import threading
 import time
 import zlib
 from collections.abc import Iterable, Iterator
@@ -21,17 +25,31 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from markdown_it import MarkdownIt
-from runs import Run, forget_books, read_tree, run, snapshot
+from runs import (
+    SOURCE,
+    Run,
+    command,
+    environment,
+    forget_books,
+    obey_permissions,
+    read_tree,
+    run,
+    run_here,
+    snapshot,
+)
 
-from repobook.build import build
-from repobook.config import make_config
 from repobook.facts import SKIP_REASONS
 from repobook.verify import verify
 
 READER = MarkdownIt("commonmark").enable("table")
-MAX_PARSED = 150_000  # bytes of a page that is read as Markdown
+MAX_PARSED = 1_000_000  # bytes of a page that is read as Markdown
+MAX_MEMORY = 1 << 30  # bytes that any process of a build may have at once
+AUDITED = Path(__file__).parent.parent / "faults" / "audited.py"
 _CONTROL = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
-_SHIMS = ("sh", "cmake", "make", "gpg", "ssh", "python", "python3", "pager")
+_SHIMS = ("sh", "touch", "cmake", "make", "gpg", "ssh", "python", "python3", "pager")
+# What `examine` makes in its place, and what a build may write there.
+_WRITABLE = ("out", "cache", "temporary")
+_OURS = {*_WRITABLE, "home", "work", "shims", "watch", "marker", "again"}
 _VERSION_CONTROL = {b".git", b".hg", b".svn", b".jj"}
 
 # Orphans of the programs we start become our children, so that a worker left behind is seen.
@@ -46,6 +64,7 @@ class Built:
     book: Path
     answer: Run
     seconds: float
+    memory: int  # bytes of the largest of its processes
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
     violations: list[str] = field(default_factory=list)
 
@@ -77,24 +96,33 @@ def examine(
     is_plain_user: bool = False,
     is_still: bool = True,
     max_seconds: float = 30,
+    outside: Iterable[Path] = (),
+    max_memory: int = MAX_MEMORY,
+    is_repeated: bool = True,
 ) -> Built:
-    """Build the book of `root` into `place` twice and list what does not hold. `is_still`: nobody edits the source."""
-    for name in ("home", "work", "temporary", "out", "shims"):
+    """Build the book of `root` into `place` three times and list what does not hold.
+
+    `is_still`: nobody edits the source, or what else there is in `place`. Nothing may change in `outside` in any case.
+    """
+    for name in ("home", "work", "temporary", "out"):
         (place / name).mkdir(parents=True, exist_ok=True)
     marker = place / "marker"
-    for name in _SHIMS:
-        (place / "shims" / name).write_text(f"#!/bin/sh\n: > '{marker}'\nexit 1\n")
-        (place / "shims" / name).chmod(0o755)
-    if (git := shutil.which("git")) and not (place / "shims" / "git").exists():
-        (place / "shims" / "git").symlink_to(git)  # the one program that history is read with (ADR 4)
+    path = make_shims(place, marker)
+    watch, log = set_watch(place, [root])
+    others = list(outside)
+    if is_still:
+        others += [
+            entry for entry in place.iterdir() if entry.name not in _OURS and not root.is_relative_to(entry)
+        ]
     before = snapshot(root) if is_still else {}
+    around = {entry: _look(entry) for entry in others}
     children = _children()
-    began = time.monotonic()
-    answer = run(
-        "build", root, "-o", place / "out" / "book", "--cache", place / "cache", "-j", 1, *words, cwd=place / "work",
-        is_plain_user=is_plain_user, HOME=str(place / "home"), TMPDIR=str(place / "temporary"), PATH=str(place / "shims"),
+    asked = ("-o", place / "out" / "book", "--cache", place / "cache", "-j", 1, *words)
+    answer, seconds, memory = _measure(
+        "build", root, *asked, cwd=place / "work", is_plain_user=is_plain_user, most=max_seconds + 60, HOME=str(place / "home"),
+        TMPDIR=str(place / "temporary"), PATH=path, PYTHONPATH=f"{watch}:{SOURCE}",
     )  # fmt: skip
-    built = Built(root, place / "out" / "book", answer, time.monotonic() - began)
+    built = Built(root, place / "out" / "book", answer, seconds, memory)
     found = built.violations
     if answer.code not in codes:
         found.append(f"exit code {answer.code}: {answer.err}")
@@ -104,6 +132,7 @@ def examine(
         found.append(f"control characters on the terminal: {answer.said!r}")
     if is_still and snapshot(root) != before:
         found.append("the source tree changed")
+    found += [f"changed outside: {entry}" for entry in others if _look(entry) != around[entry]]
     for name in ("home", "work", "temporary"):
         if os.listdir(place / name):
             found.append(f"left in {name}: {os.listdir(place / name)}")
@@ -111,20 +140,107 @@ def examine(
         found.append(f"left beside the book: {os.listdir(place / 'out')}")
     if marker.exists():
         found.append("a program was run")
+    found += told_by(log)
     if left := _left_behind(children):
         found.append(f"processes left behind: {left}")
     if built.seconds > max_seconds:
         found.append(f"took {built.seconds:.1f} s")
+    if built.memory > max_memory:
+        found.append(f"took {built.memory:,} bytes of memory")
     if built.book.exists():
-        _examine_book(
-            built, canaries, place, is_still, is_repeated=is_still and not is_plain_user and not words
-        )
+        tree = _examine_book(built, canaries, place, is_still)
+        if is_still and is_repeated:
+            found += _repeat(built, place, tree, words, is_plain_user)
     return built
 
 
-def _examine_book(
-    built: Built, canaries: Iterable[bytes], place: Path, is_still: bool, is_repeated: bool
-) -> None:
+def make_shims(place: Path, marker: Path) -> str:
+    """Return a search path on which every program but git leaves a mark."""
+    shims = place / "shims"
+    shims.mkdir(parents=True, exist_ok=True)
+    for name in _SHIMS:
+        (shims / name).write_text(f"#!/bin/sh\n: > '{marker}'\nexit 1\n")
+        (shims / name).chmod(0o755)
+    if (git := shutil.which("git")) and not (shims / "git").exists():
+        (shims / "git").symlink_to(git)  # the one program that history is read with (ADR 4)
+    return str(shims)
+
+
+def set_watch(place: Path, sources: Iterable[Path], writable: Iterable[Path] = ()) -> tuple[Path, Path]:
+    """Have every Python program whose path leads to a folder watch itself; return the folder, and the file that it tells in."""
+    watch = place / "watch"
+    watch.mkdir(parents=True, exist_ok=True)
+    log = watch / "told"
+    log.write_bytes(b"")
+    places = [str(path) for path in writable] or [str(place / name) for name in _WRITABLE]
+    call = f"start({str(log)!r}, {places!r}, {[str(source) for source in sources]!r})"
+    (watch / "sitecustomize.py").write_text(f"{AUDITED.read_text()}\n{call}\n")
+    return watch, log
+
+
+def told_by(log: Path) -> list[str]:
+    """Return what processes told of themselves that must not be."""
+    told = log.read_text(encoding="utf-8").splitlines()
+    found = [line for line in told if not line.startswith("= ")]
+    return found if "= program" in told else [*found, "nobody watched the program"]
+
+
+def _measure(
+    *words: object, cwd: Path, is_plain_user: bool, most: float, **changes: str
+) -> tuple[Run, float, int]:
+    """Run a command; return its answer, its seconds, and the most memory that one of its processes had, in bytes."""
+    began = time.monotonic()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(
+            command(*words), cwd=cwd, env=environment(**changes), stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+            preexec_fn=obey_permissions if is_plain_user else None,
+        )  # fmt: skip
+        timer = threading.Timer(most, process.kill)
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)  # of those that it waited for, too
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said = []
+        for stream in (out, err):
+            stream.seek(0)
+            said.append(stream.read().decode("utf-8", "replace"))
+    return Run(process.returncode, *said), time.monotonic() - began, usage.ru_maxrss * 1024
+
+
+def _look(path: Path) -> object:
+    """Return all that must not change about a file or a folder."""
+    if path.is_dir() and not path.is_symlink():
+        return snapshot(path)
+    if not os.path.lexists(path):
+        return None
+    status = path.lstat()
+    is_read = stat.S_ISREG(status.st_mode) and status.st_size < 1 << 26
+    return status.st_mode, status.st_size, status.st_mtime_ns, path.read_bytes() if is_read else b""
+
+
+def _repeat(
+    built: Built, place: Path, tree: dict[str, bytes], words: tuple[object, ...], is_plain_user: bool
+) -> list[str]:
+    """Build again, over the book with what is kept of its analysis, and from nothing: return what differs."""
+    forget_books(place / "cache")
+    again = place / "again"
+    found = []
+    for name, book, cache in (
+        ("second run", built.book, place / "cache"),
+        ("run from nothing", again / "book", again / "cache"),
+    ):
+        asked = ("build", built.root, "-o", book, "--cache", cache, "-q", "-j", 1, *words)
+        answer = run(*asked, is_plain_user=True) if is_plain_user else run_here(*asked)
+        if answer.code != built.answer.code:
+            found.append(f"{name} ends with {answer.code}: {answer.said}")
+        other = read_tree(book)
+        differs = [path for path in sorted(tree.keys() | other.keys()) if tree.get(path) != other.get(path)]
+        found += [f"{name} differs: {path}" for path in differs]
+    shutil.rmtree(again)
+    return found
+
+
+def _examine_book(built: Built, canaries: Iterable[bytes], place: Path, is_still: bool) -> dict[str, bytes]:
     found = built.violations
     manifest = json.loads((built.book / "manifest.json").read_bytes())
     built.files = {entry["path"]: entry for entry in manifest["files"]}
@@ -147,12 +263,7 @@ def _examine_book(
     for name, data in tree.items():
         if name.endswith(".md"):
             found += _examine_page(name, data)
-    if is_repeated:
-        forget_books(place / "cache")
-        build(make_config(str(built.root), str(built.book), cache=str(place / "cache"), jobs=1))
-        again = read_tree(built.book)
-        names = [name for name in sorted(tree.keys() | again.keys()) if tree.get(name) != again.get(name)]
-        found += [f"second run differs: {name}" for name in names]
+    return tree
 
 
 def _examine_page(name: str, data: bytes) -> list[str]:

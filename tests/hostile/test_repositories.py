@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import pickle
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from invariants import examine
-from runs import Content, run, run_here, write_tree
+from git_vectors import SECRET
+from invariants import examine, set_watch, told_by
+from runs import SOURCE, environment, run, run_here, write_tree
 
-CANARY = b"CANARY-5150-state"
-needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-
-
-def git(folder: Path, *words: str) -> str:
-    """Run git as a plain user would; only tests do that."""
-    names = {f"GIT_{who}_{what}": "t" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    environment = {
-        "PATH": os.environ["PATH"],
-        "GIT_CONFIG_GLOBAL": "/dev/null",
-        "GIT_CONFIG_NOSYSTEM": "1",
-        **names,
-    }
-    done = subprocess.run(
-        ["git", *words], cwd=folder, env=environment, capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """A real repository with one commit."""
-    root = write_tree(tmp_path / "repo", {"a.py": "def a(): ...\n", ".gitignore": "*.log\n", "x.log": "x\n"})
-    git(root, "init", "-q", "-b", "main")
-    git(root, "add", "-A")
-    git(root, "commit", "-q", "-m", "one")
-    return root
+import repobook
+from repobook.build import build
+from repobook.config import make_config
+from repobook.errors import InputError
 
 
 def test_empty_folder(tmp_path: Path) -> None:
@@ -54,135 +35,6 @@ def test_only_binary_files(tmp_path: Path) -> None:
     write_tree(tmp_path / "repo", {f"{at}.bin": bytes(range(256)) for at in range(3)})
     built = examine(tmp_path / "repo", tmp_path)
     assert (built.violations, {built.outcome(path) for path in built.files}) == ([], {"binary"})
-
-
-@needs_git
-def test_revision_is_told(repository: Path, tmp_path: Path) -> None:
-    """R03: the revision of a git repository is in the manifest, and git is not asked for it."""
-    built = examine(repository, tmp_path)
-    manifest = json.loads((built.book / "manifest.json").read_bytes())
-    assert (built.violations, manifest["repository"]["revision"]) == (
-        [],
-        git(repository, "rev-parse", "HEAD"),
-    )
-
-
-@needs_git
-def test_no_history_reads_no_version_control(repository: Path, tmp_path: Path) -> None:
-    """With --no-history the book knows no revision."""
-    words = ("-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1, "--no-history")
-    assert run_here("build", repository, *words).code == 0
-    assert json.loads((tmp_path / "book" / "manifest.json").read_bytes())["repository"]["revision"] == ""
-
-
-HOSTILE = {
-    "fsmonitor": '[core]\n\tfsmonitor = "touch {marker}"\n',
-    "hooks": "[core]\n\thooksPath = {hooks}\n",
-    "ssh": '[core]\n\tsshCommand = "touch {marker}"\n[remote "o"]\n\turl = ssh://x/y\n\tpromisor = true\n',
-    "filter": '[filter "x"]\n\tclean = touch {marker}\n\tsmudge = touch {marker}\n\trequired = true\n',
-    "textconv": '[diff "x"]\n\ttextconv = touch {marker}\n\tcommand = touch {marker}\n',
-    "gpg": '[gpg]\n\tprogram = "touch {marker}"\n[log]\n\tshowSignature = true\n',
-    "pager": '[core]\n\tpager = touch {marker}\n[alias]\n\tlog = "!touch {marker}"\n',
-    "worktree": "[core]\n\tworktree = {outside}\n",
-    "include": "[include]\n\tpath = {fifo}\n",
-}
-
-
-@needs_git
-def test_hostile_git_configuration(repository: Path, tmp_path: Path) -> None:
-    """R09: no program named in the configuration, the attributes or the hooks of a repository is ever run."""
-    marker = tmp_path / "ran"
-    os.mkfifo(tmp_path / "fifo")
-    write_tree(tmp_path / "outside", {"x.py": CANARY})
-    hooks = repository / ".git" / "hooks"
-    for name in ("post-index-change", "pre-commit", "post-checkout", "fsmonitor-watchman"):
-        write_tree(hooks, {name: f"#!/bin/sh\ntouch {marker}\n"})
-        (hooks / name).chmod(0o755)
-    places = {"marker": marker, "hooks": hooks, "outside": tmp_path / "outside", "fifo": tmp_path / "fifo"}
-    write_tree(repository, {".gitattributes": "* filter=x diff=x\n"})
-    with open(repository / ".git" / "config", "a") as stream:
-        stream.writelines(text.format(**places) for text in HOSTILE.values())
-    built = examine(repository, tmp_path, canaries=[CANARY])
-    assert (built.violations, marker.exists()) == ([], False)
-
-
-@needs_git
-def test_submodules(repository: Path, tmp_path: Path) -> None:
-    """R07: submodules, present or not, with hostile names or not, are one line each; no command is run for them."""
-    sub = write_tree(tmp_path / "sub", {"s.py": "S = 1\n"})
-    git(sub, "init", "-q", "-b", "main")
-    git(sub, "add", "-A")
-    git(sub, "commit", "-q", "-m", "one")
-    git(repository, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(sub), "lib")
-    evil = '[submodule "../../x"]\n\tpath = ../../x\n\turl = -u./payload\n[submodule "cr\\r"]\n\tpath = "cr\\r"\n\turl = x\n'
-    with open(repository / ".gitmodules", "a") as stream:
-        stream.write(evil)
-    git(repository, "update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},absent")
-    (repository / "absent").mkdir()
-    built = examine(repository, tmp_path)
-    assert (built.violations, built.outcome("lib"), built.outcome("absent")) == ([], "submodule", "submodule")
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-@needs_git
-def test_repository_of_another_user(repository: Path, tmp_path: Path) -> None:
-    """R08: a repository that belongs to somebody else is documented like any other, without what git would not tell."""
-    for at, folders, names in os.walk(repository):
-        for name in (*folders, *names):
-            os.chown(os.path.join(at, name), 65534, 65534)
-    os.chown(repository, 65534, 65534)
-    built = examine(repository, tmp_path)
-    assert (built.violations, built.outcome("a.py")) == ([], "documented")
-    assert "belongs to another user" in (built.book / "verification_report.md").read_text()
-    assert "Last change" not in (built.book / "a.py_docs.md").read_text()
-
-
-def test_bare_repository_inside(tmp_path: Path) -> None:
-    """R10: a bare repository in a folder is plain files; nothing it is configured to run is run."""
-    bare: dict[Content, Content] = {
-        "HEAD": "ref: refs/heads/main\n",
-        "config": f'[core]\n\tbare = true\n\tfsmonitor = "touch {tmp_path}/ran"\n',
-        "objects/": "",
-        "refs/heads/": "",
-        "hooks/post-index-change": "#!/bin/sh\n",
-    }
-    write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
-    write_tree(tmp_path / "repo" / "inner", bare)
-    built = examine(tmp_path / "repo", tmp_path)
-    assert (built.violations, built.outcome("inner/HEAD"), (tmp_path / "ran").exists()) == (
-        [],
-        "documented",
-        False,
-    )
-
-
-BROKEN_GIT: dict[str, dict[Content, Content]] = {
-    "HEAD is empty": {".git/HEAD": ""},
-    "HEAD leads out": {".git/HEAD": "ref: refs/../../../outside.txt\n"},
-    "HEAD is rubbish": {".git/HEAD": b"\xff\xfe\0" * 1000},
-    "index is rubbish": {".git/HEAD": "ref: refs/heads/main\n", ".git/index": b"DIRC" + b"\xff" * 1000},
-    "index is cut": {".git/HEAD": "ref: refs/heads/main\n", ".git/index": b"DIRC\0\0\0\x02\0\0\xff\xff"},
-    ".git is a file that leads out": {".git": "gitdir: ../outside\n"},
-    "packed refs are odd": {
-        ".git/HEAD": "ref: refs/heads/main\n",
-        ".git/packed-refs": b"\xff refs/heads/main\n" * 1000,
-    },
-    "lock is stale": {".git/HEAD": "ref: refs/heads/main\n", ".git/index.lock": ""},
-}
-
-
-@pytest.mark.parametrize("files", BROKEN_GIT.values(), ids=BROKEN_GIT.keys())
-def test_broken_git_data(files: dict[Content, Content], tmp_path: Path) -> None:
-    """R05, R06, R11: git data that cannot be read costs the revision and nothing else."""
-    write_tree(tmp_path / "outside", {"HEAD": CANARY, "index": CANARY})
-    (tmp_path / "outside.txt").write_bytes(CANARY)
-    write_tree(tmp_path / "repo", {"a.py": "a = 1\n", **files})
-    done = run_here(
-        "build", tmp_path / "repo", "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1
-    )
-    manifest = json.loads((tmp_path / "book" / "manifest.json").read_bytes())
-    paths = [entry["path"] for entry in manifest["files"] if entry["outcome"] == "documented"]
-    assert (done.code, done.said, manifest["repository"]["revision"], paths) == (0, "", "", ["a.py"])
 
 
 def test_book_in_the_repository_is_never_documented(tmp_path: Path) -> None:
@@ -223,48 +75,151 @@ def test_book_inside_verifies_against_its_source(tmp_path: Path) -> None:
     assert (done.code, done.out.startswith("0 problems")) == (0, True), done.out
 
 
-def test_configuration_of_the_repository_is_not_obeyed(tmp_path: Path) -> None:
-    """R16: a file in the repository can neither move the output nor name commands."""
-    settings = f'output = "{tmp_path}/elsewhere"\nplugins = ["evil"]\ncommand = "touch {tmp_path}/ran"\nurl = "https://attacker.example"\n'
-    write_tree(
-        tmp_path / "repo",
-        {"a.py": "a = 1\n", "repobook.toml": settings, "evil.py": f"open('{tmp_path}/ran', 'w')\n"},
+SETTINGS = ("repobook.toml", ".repobook.toml", "repobook.ini", ".repobookrc", "pyproject.toml", "setup.cfg", "tox.ini", ".env",
+            "repobook.json", "repobook.yaml", ".config/repobook/config.toml", "book/repobook.toml")  # fmt: skip
+
+
+@pytest.mark.parametrize("output", ["/", "..", "../elsewhere", "/etc/repobook"])
+def test_configuration_of_the_repository_is_not_obeyed(output: str, tmp_path: Path) -> None:
+    """R16: a file in the repository can neither move the output nor name commands: it is text like any other."""
+    heavy = "(a+)+$" * 1000
+    text = (
+        f'[tool.repobook]\noutput = "{output}"\ncache = "{output}"\nplugins = ["evil"]\ncommand = "touch {tmp_path}/marker"\n'
+        f'url = "https://attacker.example"\nexclude = ["{heavy}", "*"]\njobs = 99999\nformat = "md,site"\n'
     )
-    write_tree(
-        tmp_path / "repo",
-        {"sitecustomize.py": f"open('{tmp_path}/ran', 'w')\n", "repobook/__init__.py": "raise SystemExit\n"},
-    )
-    done = run(
-        "build",
-        ".",
-        "-o",
-        tmp_path / "book",
-        "--cache",
-        tmp_path / "cache",
-        "-q",
-        "-j",
-        1,
-        cwd=tmp_path / "repo",
-        PYTHONSAFEPATH="1",
-    )
-    assert (done.code, (tmp_path / "ran").exists(), (tmp_path / "elsewhere").exists()) == (0, False, False)
+    root = write_tree(tmp_path / "repo", {"a.py": "a = 1\n", **dict.fromkeys(SETTINGS, text)})
+    built = examine(root, tmp_path, is_repeated=output == "/")
+    left_out = {path for path in built.files if built.outcome(path) != "documented"}
+    assert (built.violations, left_out, (built.book / "site").exists()) == ([], {".env"}, False)
+    assert built.page("a.py")
+
+
+@pytest.mark.parametrize("how", ["command", "module", "in another locale"])
+def test_code_of_the_repository_is_not_loaded(how: str, tmp_path: Path) -> None:
+    """R16: whoever stands in a repository runs our code and Python's, and none of it, whatever its modules are called."""
+    marker = tmp_path / "marker"
+    names = ("sitecustomize", "usercustomize", "click", "json", "threading", "msgspec", "repobook_plugin")
+    root = write_tree(tmp_path / "repo", {f"{name}.py": f"open({str(marker)!r}, 'w')\n" for name in names})
+    if how != "module":  # whose package it is then is Python's to say
+        write_tree(root, {"repobook/__init__.py": f"open({str(marker)!r}, 'w')\n"})
+    script = tmp_path / "bin" / "repobook"
+    start = "import sys\nfrom repobook.__main__ import start\nsys.exit(start())\n"  # as pip writes it
+    write_tree(tmp_path, {"bin/repobook": start, "out/": "", "temporary/": ""})
+    watch, log = set_watch(tmp_path, [root])
+    changes = {
+        "PYTHONPATH": f"{watch}:{SOURCE}",
+        "HOME": str(tmp_path / "out"),
+        "TMPDIR": str(tmp_path / "temporary"),
+    }
+    if how == "in another locale":
+        changes |= {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        [sys.executable, *(["-m", "repobook"] if how == "module" else [str(script)]), "build", ".", "-o", str(tmp_path / "out" / "book"),
+         "--cache", str(tmp_path / "cache"), "-q", "-j", "1"],
+        cwd=root, env=environment(**changes), capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    again = [
+        line for line in told_by(log) if "utf8" not in line
+    ]  # it starts itself anew, to spell every path
+    assert (done.returncode, done.stderr, again, marker.exists()) == (0, "", [], False)
+    assert "= workers" in log.read_text()
+
+
+class _Bomb:
+    def __init__(self, marker: str) -> None:
+        self._marker = marker
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return open, (self._marker, "w")
 
 
 def test_planted_state_is_not_opened(tmp_path: Path) -> None:
-    """R17: a cache, a database or a pickle in the repository is a file like any other."""
-    planted: dict[Content, Content] = {
-        "book.db": CANARY,
-        ".cache/repobook/facts-2.db": b"SQLite format 3\0" + CANARY,
-        "facts-2.db": b"\x80\x04" + CANARY,
-        "a.py": "a = 1\n",
+    """R17: a book and a cache of ours in the repository are files like any other: nothing of them is opened, or gets out."""
+    marker = tmp_path / "marker"
+    bomb = pickle.dumps(_Bomb(str(marker)))
+    pickle.loads(bomb).close()
+    assert marker.exists()
+    marker.unlink()
+    # What a build of another tree knows of a file with the same name, in every place where somebody might look.
+    other = write_tree(tmp_path / "other" / "repo", {"a.py": f"def {SECRET}(): ...\n"})
+    last, cache = tmp_path / "other" / "book", tmp_path / "other" / "cache"
+    assert run_here("build", other, "-o", last, "--cache", cache, "-q", "-j", 1).code == 0
+    for pages in (cache / "books").glob("*.twin"):
+        shutil.rmtree(pages)  # these are text, and would be shown as such
+    planted = {"a.py": "def mine(): ...\n", "facts.pickle": bomb, "cache.bin": b"\0" + bomb}
+    root = write_tree(tmp_path / "repo", planted)
+    for place in (".cache/repobook", ".repobook", "cache", ".book.repobook-staging"):
+        shutil.copytree(cache, root / place)
+    for path in (*cache.glob("facts*"), last / "book.db"):
+        shutil.copy(path, root)
+    shutil.copytree(last, root / "book")
+    built = examine(root, tmp_path, canaries=[SECRET.encode()])
+    assert (built.violations, built.outcome("a.py"), built.outcome("book.db")) == ([], "documented", "binary")
+    assert built.outcome("book/") == "ignored"
+
+
+def test_nothing_is_unpacked_into_objects() -> None:
+    """R17: no module of ours loads anything that can make objects of its own choice, or runs text as code."""
+    banned = {
+        "pickle",
+        "cPickle",
+        "shelve",
+        "dill",
+        "cloudpickle",
+        "joblib",
+        "jsonpickle",
+        "yaml",
+        "imp",
+        "code",
     }
-    write_tree(tmp_path / "repo", planted)
-    built = examine(tmp_path / "repo", tmp_path)
-    assert (built.violations, built.outcome("a.py"), built.outcome("facts-2.db")) == (
-        [],
-        "documented",
-        "binary",
-    )
+    calls = {"eval", "exec", "__import__", "compile"}
+    loads = {"marshal": {"load", "loads"}, "ctypes": {"PyDLL"}}
+    found = []
+    for module in sorted(Path(repobook.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(module.read_text())):
+            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+            found += [f"{module.name}: {name}" for name in names if name.partition(".")[0] in banned]
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls:
+                found.append(f"{module.name}:{node.lineno}: {node.func.id}")
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                if node.attr in loads.get(node.value.id, ()):
+                    found.append(f"{module.name}:{node.lineno}: {node.value.id}.{node.attr}")
+    # It hears a copy of its own process, through a pipe of its own; what comes are numbers, texts and lists.
+    assert [line.partition(":")[0] for line in found if "marshal" in line] == ["aside.py"]
+    assert [line for line in found if "marshal" not in line] == []
+
+
+@pytest.mark.parametrize("leads", ["", "link"])
+def test_home_folder_needs_a_word(leads: str, tmp_path: Path) -> None:
+    """R20: the home folder, by whatever name, is a repository only where --force says so; its cache is then left out."""
+    home = write_tree(tmp_path / "home", {"a.py": "a = 1\n"})
+    (tmp_path / "link").symlink_to("home")
+    words = ("build", tmp_path / (leads or "home"), "-o", tmp_path / "book", "-q", "-j", 1)
+    refused = run(*words, HOME=str(home))
+    assert (refused.code, refused.out) == (2, "")
+    assert "home folder" in refused.err and "--force" in refused.err and refused.err.count("\n") == 1
+    assert (os.listdir(home), (tmp_path / "book").exists()) == (["a.py"], False)
+    for _ in range(2):
+        done = run(*words, "--force", HOME=str(home))
+        assert (done.code, done.said) == (0, "")
+        files = json.loads((tmp_path / "book" / "manifest.json").read_bytes())["files"]
+        documented = [entry["path"] for entry in files if entry["outcome"] == "documented"]
+        assert documented == ["a.py"]
+
+
+def test_whole_file_system_needs_a_word(tmp_path: Path) -> None:
+    """R20: so is `/`, by whatever name."""
+    write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
+    (tmp_path / "link").symlink_to("/")
+    parts = [f"/{'/'.join((tmp_path / 'repo').parts[1:at])}/" for at in range(2, len(tmp_path.parts) + 2)]
+    around = ["/*", *(rule for part in parts for rule in (f"!{part}", f"{part}*"))][:-1]
+    for name in ("/", "//", "/.", str(tmp_path / "link")):
+        words = {"cache": str(tmp_path / "cache"), "jobs": 1, "exclude": tuple(around), "has_history": False}
+        with pytest.raises(InputError, match=r"the whole file system.*--force"):
+            make_config(name, str(tmp_path / "book"), **words)
+        outcome = build(make_config(name, str(tmp_path / "book"), is_forced=True, **words))
+        assert (outcome.problems, outcome.documented) == ([], 1)
 
 
 def test_root_given_as_a_link(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def run(
         capture_output=True,
         timeout=timeout,
         check=False,
-        preexec_fn=_obey_permissions if is_plain_user else None,
+        preexec_fn=obey_permissions if is_plain_user else None,
     )
     return Run(
         done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
@@ -83,7 +83,7 @@ def run_here(*words: object) -> Run:
     return Run(done.exit_code, done.stdout, done.stderr)
 
 
-def _obey_permissions() -> None:
+def obey_permissions() -> None:
     """Give up, before the program starts, what lets root pass over permissions."""
     if os.geteuid() == 0:
         library = ctypes.CDLL(None)
