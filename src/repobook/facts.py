@@ -6,7 +6,7 @@ surrogate escapes in memory. Lines count from 1 and end at a newline only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import msgspec
@@ -283,3 +283,9 @@ class Known(msgspec.Struct, array_like=True, frozen=True):
     offset: int = 0
     size: int = 0
     checksum: bytes = b""
+
+
+def are_inside(paths: Collection[str]) -> bool:
+    """Tell whether paths name something below the folder that they begin in. All are looked at together: a book has many."""
+    text = "/" + "/\n/".join(paths) + "/"
+    return not paths or not ("//" in text or "/./" in text or "/../" in text or "\0" in text)

@@ -19,7 +19,7 @@ import msgspec
 from repobook.aside import Aside
 from repobook.config import Config
 from repobook.current import code_mark, digest_of
-from repobook.facts import Outcome
+from repobook.facts import Outcome, are_inside
 from repobook.kept import Kept
 from repobook.looks import (
     UNSURE,
@@ -227,10 +227,20 @@ class Record:
             is_whole = read["digest"] == digest_of(stated) and stated.keys() >= _KEYS
             if not is_whole or stated["looks"] != hashlib.sha256(packed).hexdigest():
                 return None
-            self._remembered = _decode(packed)
+            remembered = _decode(packed)
+            if not _is_of_a_book(remembered):
+                return None
+            self._remembered = remembered
         except (OSError, ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError):
             return None
         return stated
+
+
+def _is_of_a_book(remembered: Remembered) -> bool:
+    """Tell whether all that is named lies in a book: by these paths files are removed."""
+    begun = remembered.begun
+    folders = [path.removesuffix("/") for path in (*remembered.folders, *begun.folders) if path]
+    return are_inside(remembered.files) and are_inside(begun.missing) and are_inside(folders)
 
 
 def _checksum(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 import os
@@ -9,12 +10,14 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
+import msgspec
 import pytest
 from invariants import READER, Built, examine
 from odd_names import NAMES, make_odd_names
-from runs import read_tree, run_here, write_tree
+from runs import read_tree, run_here, snapshot, write_tree
 
 
 @pytest.fixture(scope="module")
@@ -188,6 +191,18 @@ def test_path_beyond_the_limit_of_the_system(tmp_path: Path) -> None:
     assert (built.violations, len(outcomes), set(outcomes)) == ([], 60, {"documented", "path_limit"})
 
 
+def test_index_of_long_names_is_split(tmp_path: Path) -> None:
+    """N08, N22: 500 files with names of 255 bytes that are percent-encoded have an index of pages below 512 KB."""
+    root = write_tree(tmp_path / "repo", {f"{at:03}{'語' * 82}.txt": "" for at in range(500)})
+    assert (
+        run_here("build", root, "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1).code
+        == 0
+    )
+    pages = [path.read_text() for path in (tmp_path / "book").glob("index*.md")]
+    assert max(len(page.encode()) for page in pages) <= 512 * 1024
+    assert len({name for page in pages for name in re.findall(r"`(\d{3})語+\.txt`", page)}) == 500
+
+
 @pytest.fixture(scope="module")
 def small_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a repository of one file, its book, and a secret beside them."""
@@ -211,3 +226,116 @@ def test_edited_manifest_leads_nowhere(path: str, small_book: Path, tmp_path: Pa
     (place / "book" / "manifest.json").write_text(json.dumps(manifest))
     done = run_here("verify", place / "book", "--source", place / "repo")
     assert (done.code, "CANARY" in done.said) == (1, False), done.said
+
+
+ODD_PATHS = ("..", ".", "../canary.txt", "a/../../canary.txt", "../../../canary.txt", ".git/config")
+
+
+class Around:
+    """A repository, its book, its state and a canary, all in one folder of their own."""
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.book, self.state = place, place / "book", place / "cache" / "books"
+        self.canary = place / "canary.txt"
+        place.mkdir()
+        self.canary.write_text("CANARY-7f3a\n")
+        write_tree(place / "repo", {"a.py": "a = 1\n", "b.py": "b = 1\n", "c/d.py": "d = 1\n"})
+        self.build()
+        self.before = self.outside()
+
+    def build(self) -> int:
+        place = self.place
+        words = ("build", place / "repo", "-o", self.book, "--cache", place / "cache", "-q", "-j", 1)
+        return run_here(*words).code
+
+    def outside(self) -> dict[bytes, tuple[object, ...]]:
+        """Return all that is neither of the book nor of its state, nor the time of the folder that both lie in."""
+        ours = (b"/book", b"/cache", b"/repo/a.py")
+        top = os.fsencode(self.place)
+        found = {name[len(top) :]: seen for name, seen in snapshot(self.place).items()}
+        return {name: seen for name, seen in found.items() if name != b"/." and not name.startswith(ours)}
+
+    def build_again(self) -> None:
+        """Edit a source, build, and see that nothing outside was written or removed, and nothing of it read."""
+        (self.place / "repo" / "a.py").write_text("a = 2\n")
+        assert self.build() == 0
+        assert self.canary.read_text() == "CANARY-7f3a\n"
+        assert self.outside() == self.before
+        assert "CANARY" not in "".join(
+            data.decode("utf-8", "replace") for data in read_tree(self.book).values()
+        )
+        listed = {page["path"] for page in json.loads((self.book / "manifest.json").read_bytes())["pages"]}
+        assert listed.isdisjoint(ODD_PATHS)
+
+    def looks_of(self, path: str) -> list[int]:
+        """Return how a file looks, as states of books say it."""
+        seen = os.lstat(self.book / path)
+        return [seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode]
+
+
+@pytest.fixture
+def around(tmp_path: Path) -> Around:
+    return Around(tmp_path / "here")
+
+
+def test_lists_of_a_book_that_lead_out_of_it(around: Around) -> None:
+    """N06: a manifest and checksums that list files outside, and agree, have none of these written or removed."""
+    manifest = json.loads((around.book / "manifest.json").read_bytes())
+    digest = hashlib.sha256(around.canary.read_bytes()).hexdigest()
+    manifest["pages"] += [{"path": path, "sha256": digest, "size": 12} for path in ODD_PATHS]
+    manifest["pages"].sort(key=lambda page: page["path"])
+    (around.book / "manifest.json").write_text(json.dumps(manifest))
+    sums = {page["path"]: page["sha256"] for page in manifest["pages"]}
+    sums["manifest.json"] = hashlib.sha256((around.book / "manifest.json").read_bytes()).hexdigest()
+    (around.book / "SHA256SUMS").write_text("".join(f"{sums[path]}  {path}\n" for path in sorted(sums)))
+    checked = run_here("verify", around.book, "--source", around.place / "repo")
+    assert (checked.code, "CANARY" in checked.said, around.outside() == around.before) == (1, False, True)
+    around.build_again()
+
+
+@pytest.mark.parametrize("path", ["..", "../../../canary.txt", "c/../../../../canary.txt", "/canary.txt"])
+def test_state_that_names_files_outside(path: str, around: Around) -> None:
+    """N06: what is remembered of the last book, with a path that leads out of it, has nothing removed there."""
+    (looks,), (record,) = around.state.glob("*.looks"), around.state.glob("*.json")
+    files, folders, begun = msgspec.msgpack.decode(looks.read_bytes())
+    files[f"{around.place}{path}" if path[0] == "/" else path] = around.looks_of("../canary.txt")
+    packed = msgspec.msgpack.encode([files, folders, begun])
+    looks.write_bytes(packed)
+    stated = json.loads(record.read_bytes())["stated"] | {"looks": hashlib.sha256(packed).hexdigest()}
+    text = json.dumps(stated, sort_keys=True, ensure_ascii=True)
+    record.write_text(json.dumps({"digest": hashlib.sha256(text.encode()).hexdigest(), "stated": stated}))
+    around.build_again()
+
+
+@pytest.mark.parametrize("has_twin", [False, True])
+@pytest.mark.parametrize("path", ["../canary.txt", "c/../../canary.txt"])
+def test_kept_pages_that_lie_outside(path: str, has_twin: bool, around: Around) -> None:
+    """N06: units of the last build whose pages lie outside of the book are not taken from there."""
+    (kept,) = around.state.glob("*.units")
+    data = kept.read_bytes()
+    size = int.from_bytes(data[-40:-32], "big")
+    fixed, ground, places = msgspec.msgpack.decode(data[-40 - size : -40])
+    out, moved = b"", {}
+    page = [path, hashlib.sha256(around.canary.read_bytes()).hexdigest(), 12]
+    for job, (offset, length, _) in places.items():
+        block = (
+            _with_page(data[offset : offset + length], page) if job.startswith(("files", "folders")) else b""
+        )
+        block = block or data[offset : offset + length]
+        moved[job] = (len(out), len(block), hashlib.sha256(block).digest())
+        out += block
+    listed = msgspec.msgpack.encode((fixed, ground, moved))
+    kept.write_bytes(out + listed + len(listed).to_bytes(8, "big") + hashlib.sha256(listed).digest())
+    if not has_twin:
+        for folder in around.state.glob("*.twin"):
+            shutil.rmtree(folder)
+    around.build_again()
+
+
+def _with_page(block: bytes, page: list[Any]) -> bytes:
+    """Return what is kept of a job, with another page in the place of the first one of each unit."""
+    extent, made, rest = msgspec.msgpack.decode(block)
+    units, finished = msgspec.msgpack.decode(made, strict=False, type=tuple[dict[int, list[Any]], list[Any]])
+    for unit in units.values():
+        unit[0][:1] = [page]
+    return msgspec.msgpack.encode((extent, msgspec.msgpack.encode((units, finished)), rest))

@@ -87,7 +87,11 @@ class _Reader(HTMLParser):
 
 
 def read_page(path: Path) -> Element:
+    return parse_page(path.read_text(encoding="utf-8"))
+
+
+def parse_page(text: str) -> Element:
     reader = _Reader()
-    reader.feed(path.read_text(encoding="utf-8"))
+    reader.feed(text)
     reader.close()
     return reader.open[0]

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from repobook.errors import OutputError
+from repobook.facts import are_inside
 from repobook.render.asked import ROOM, Store, reads
 from repobook.render.ground import Below, Files, Folders, Ground, mark_of
 from repobook.render.markdown import code, link, relative, url
@@ -313,6 +315,8 @@ class Book:
         full = os.path.join(self.options.staging, path)
         folder = os.path.dirname(full)
         if folder not in self._made:
+            if not are_inside([path]):
+                raise OutputError(f"{path!r}: a page outside of the book. Please report this repository.")
             os.makedirs(folder, exist_ok=True)
             self._made.add(folder)
         return full

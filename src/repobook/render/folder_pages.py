@@ -26,6 +26,7 @@ from repobook.render.users import file_users, symbol_users
 from repobook.render.wording import own_words
 
 PAGE_ENTRIES = 500
+PAGE_BYTES = 400 * 1024  # of entries: names of 255 bytes are percent-encoded twice in each
 MAX_NODES = 14
 MAX_TESTS = 8
 
@@ -93,7 +94,7 @@ def render_index(book: Book, folder: FolderRow, head: str = "", name: str = "ind
                     "",
                 )
             )
-    pages = [entries[at : at + PAGE_ENTRIES] for at in range(0, len(entries), PAGE_ENTRIES)] or [[]]
+    pages = cut_pages(entries)
     for number_, part in enumerate(pages, 1):
         page_name = name if number_ == 1 else f"index-{number_}.md"
         text = (
@@ -113,6 +114,20 @@ def render_index(book: Book, folder: FolderRow, head: str = "", name: str = "ind
             text.append(f"Pages: {links}\n")
         text.append(_around(book, folder, here))
         book.write(folder.at(page_name), "\n".join(text))
+
+
+def cut_pages(entries: list[tuple[str, ...]]) -> list[list[tuple[str, ...]]]:
+    """Return the entries of a list in pages that a reader can open, however many and however long they are."""
+    pages: list[list[tuple[str, ...]]] = [[]]
+    size_bytes = 0
+    for entry in entries:
+        length = len("".join(entry).encode("utf-8", "replace"))
+        if pages[-1] and (len(pages[-1]) == PAGE_ENTRIES or size_bytes + length > PAGE_BYTES):
+            pages.append([])
+            size_bytes = 0
+        pages[-1].append(entry)
+        size_bytes += length
+    return pages
 
 
 def _totals(book: Book, folder: FolderRow) -> str:

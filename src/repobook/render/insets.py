@@ -9,6 +9,7 @@ import hashlib
 import os
 from collections.abc import Sequence
 
+from repobook.facts import are_inside
 from repobook.render.asked import Span
 from repobook.render.book import Book
 from repobook.render.current_units import Inset, Made
@@ -47,6 +48,8 @@ def fill_insets(
     names that stand there as code are in the keyword index, too.
     """
     path, checksum, _ = made.pages[0]
+    if not are_inside([path]):
+        return None
     try:
         with open(os.path.join(old, path), "rb") as stream:
             data = stream.read()

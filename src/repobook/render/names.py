@@ -25,8 +25,13 @@ _GENERATED_AT_TOP = frozenset(
         "book.db",
         "site",
         "llms.txt",
+        ".nojekyll",
+        "robots.txt",
+        "opensearch.xml",
+        "sitemap.xml",
     }
 )
+_GENERATED_SITEMAP = re.compile(r"sitemap-\d+\.xml", re.I | re.A)
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.I | re.S)
 _PLAIN = re.compile(
     r"[A-Za-z0-9_+@=,-][A-Za-z0-9._+@=, -]*[A-Za-z0-9_+@=,-]|[A-Za-z0-9_+@=,-]|\.[A-Za-z0-9_][A-Za-z0-9._-]*[A-Za-z0-9_-]"
@@ -65,13 +70,15 @@ def _encode_siblings(names: list[str], is_folder: bool, is_top: bool) -> dict[st
         must_differ = keys[_fold(part)] > 1
         if is_folder:
             must_differ = (
-                must_differ
-                or bool(_GENERATED.fullmatch(part))
-                or (is_top and part.lower() in _GENERATED_AT_TOP)
+                must_differ or bool(_GENERATED.fullmatch(part)) or (is_top and _is_generated_at_top(part))
             )
         if must_differ:
             encoded[name] = f"{part[:MAX_PART_BYTES]}~{_digest(name)[:8]}"
     return encoded
+
+
+def _is_generated_at_top(part: str) -> bool:
+    return part.lower() in _GENERATED_AT_TOP or _GENERATED_SITEMAP.fullmatch(part) is not None
 
 
 def encode_part(name: str) -> str:

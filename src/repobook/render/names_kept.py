@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from repobook.facts import Known
+from repobook.facts import Known, are_inside
 from repobook.render.book import Book
 from repobook.render.definitions import Names
 from repobook.render.taken_pages import take_pages
@@ -161,6 +161,8 @@ class LastPages:
 
     def read(self, page: KeptPage) -> str:
         """Return the text of a page, and remember it until the page is written."""
+        if not are_inside([page.path]):
+            raise PageLost
         try:
             with open(os.path.join(self._folder, page.path), "rb") as stream:
                 data = stream.read()

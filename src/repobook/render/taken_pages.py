@@ -7,13 +7,16 @@ import os
 import shutil
 from itertools import groupby
 
+from repobook.facts import are_inside
 from repobook.render.book import Book
 
 PageList = list[tuple[str, str, int]]  # path, checksum, size
 
 
 def take_pages(book: Book, pages: PageList, old: str) -> bool:
-    """Put pages of the book `old` into the new one; tell whether all were there."""
+    """Put pages of the book `old` into the new one; tell whether all were there. None is taken from outside of it."""
+    if not are_inside([page[0] for page in pages]):
+        return False
     if book.missing is not None:
         pages = [page for page in pages if page[0] in book.missing]
     try:

@@ -20,7 +20,7 @@ MISSING = "site/404.html"
 _VALUE = rb'(?:"[^"<>]*"|[^\s"\'=<>`]+)'
 # How tags may look. The many come first; a place where none of them stands is a finding.
 _STRAY = re.compile(
-    rb"<(?!/?(?:code|tr|td|p|b|em|a|ul|ol|li|div|table|tbody|thead|blockquote|h[1-6]|pre|dl|dt|dd|nav|main|header|title|script|body)>"
+    rb"<(?!/?(?:code|tr|td|p|b|em|a|bdi|ul|ol|li|div|table|tbody|thead|blockquote|h[1-6]|pre|dl|dt|dd|nav|main|header|title|script|body)>"
     rb"|li id=L\d+>|a href=" + _VALUE + rb"(?: aria-current=page)?>"
     rb"|(?:h[1-6]|ul|ol|li|div|table|th|pre|code|dl|nav|main|header|body|html|a|link|meta|script|svg|g|path|rect|line|text|span|section)"
     rb"(?: (?:id|class|href|src|rel|type|charset|lang|name|content|http-equiv|scope|start|tabindex|defer|aria-[a-z]+|data-[a-z]+|role|x|y|x1|x2|y1|y2|d|width|height|rx|viewBox|text-anchor)(?:="

@@ -25,6 +25,10 @@ _TABLE_PIPE = re.compile(r"^\|[^\n]*\\\|[^\n]*$", re.M)
 LONG = 800  # pieces of a page (headings, paragraphs, tables, entries of lists): above it they come in parts
 PART = 80
 _SIGNS = [(f"&#{ord(sign)};", sign) for sign in "[]*_|"]
+# Hebrew, Arabic and other scripts from right to left, and marks that stand for characters nobody sees
+_TURNING = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]|(?:\\[|&#91;)U\\+[0-9A-F]{4,6}(?:]|&#93;)"
+)
 _ITEM = re.compile(r"( *)(?:-|(\d{1,4})\.) (.*)")
 _RULE_CELL = re.compile(r":?-+:?")
 
@@ -32,6 +36,13 @@ _RULE_CELL = re.compile(r":?-+:?")
 def escape(text: str) -> str:
     """Return text that stands for itself between tags and in quoted attributes."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def isolated(text: str) -> str:
+    """Return a name, as HTML, so that one that reads from right to left does not turn what stands around it."""
+    if (text.isascii() and "U+" not in text) or text.startswith("<bdi>"):
+        return text
+    return f"<bdi>{text}</bdi>" if _TURNING.search(text) else text
 
 
 def attribute(value: str) -> str:
@@ -90,11 +101,11 @@ def inline(text: str, lead: Lead) -> str:
 
 
 def _code(text: str) -> str:
-    if text.isidentifier():
+    if text.isascii() and text.isidentifier():
         return f"<code>{text}</code>"
     if _NOT_IN_CODE.search(text):
         text = _NOT_IN_CODE.sub(lambda found: f"&#{ord(found[0])};", text)
-    return f"<code>{text}</code>"
+    return isolated(f"<code>{text}</code>")
 
 
 def _careful_code(found: re.Match[str]) -> str:
@@ -112,7 +123,8 @@ def _entity(found: re.Match[str]) -> str:
 
 def _link(found: re.Match[str], lead: Lead) -> str:
     target = lead(found[2], found[1])
-    return f"<a href={target}>{found[1]}</a>" if target else found[1]
+    text = isolated(found[1])
+    return f"<a href={target}>{text}</a>" if target else text
 
 
 class _Writer:

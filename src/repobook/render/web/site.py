@@ -11,7 +11,7 @@ from repobook.render.markdown import number, one_line, url
 from repobook.render.page import FileFacts, Page
 from repobook.render.web.frame import Frame, breadcrumb
 from repobook.render.web.home import describe, draw_layers, findings_cards, unknown_cards
-from repobook.render.web.html import Lead, attribute, escape, facts_list, inline, to_html
+from repobook.render.web.html import Lead, attribute, escape, facts_list, inline, isolated, to_html
 from repobook.render.web.languages import highlighter_of
 from repobook.render.web.leads import Leads
 from repobook.render.web.paths import SITE, SitePaths
@@ -246,4 +246,4 @@ def _marked_line(found: re.Match[str]) -> str:
 
 
 def _name(name: str) -> str:
-    return escape(one_line(name))
+    return isolated(escape(one_line(name)))
