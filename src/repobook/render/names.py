@@ -25,6 +25,7 @@ _GENERATED_AT_TOP = frozenset(
         "book.db",
         "site",
         "llms.txt",
+        ".nojekyll",
     }
 )
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.I | re.S)
