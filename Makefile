@@ -43,6 +43,7 @@ bench: compile
 
 soak: $(VENV)/.dev compile
 	$(BIN)/python bench/reliability/soak.py
+	$(BIN)/python bench/reliability/sizes.py
 	REPOBOOK_EXAMPLES=20000 $(BIN)/python -m pytest -n 2 --timeout=7200 tests/properties/test_generated_texts.py
 	REPOBOOK_EXAMPLES=5000 $(BIN)/python -m pytest -n 2 --timeout=7200 tests/faults/test_git_canary.py tests/faults/test_injection.py \
 	  tests/faults/test_containment.py tests/faults/test_together.py tests/serve

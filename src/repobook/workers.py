@@ -133,7 +133,7 @@ class Pool:
     def read(self, number: int, language: str, payload: bytes) -> None:
         """Have a file of a language analysed. Workers of the next build will be ready to read it, where there is one."""
         self._languages[language] += 1
-        self.submit(Job(number, ANALYZE, payload))
+        self.submit(Job(number, ANALYZE, payload, HARD_SECONDS))
 
     def limit(self, count: int) -> None:
         """Have no more than `count` workers, unless there are more already."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from repobook.analyze.comments import MAX_DOC, is_cut
 from repobook.analyze.decode import decode
 from repobook.analyze.findings import Text, find_findings, find_in_facts
 from repobook.analyze.languages import Languages
@@ -15,7 +16,7 @@ from repobook.analyze.prints import take_prints
 from repobook.analyze.readers import get_reader
 from repobook.analyze.reading import newline_offsets
 from repobook.analyze.terms import list_words
-from repobook.facts import Facts, Finding
+from repobook.facts import Facts, Finding, Note
 
 MAX_LOOKS = 20  # for secrets in one file
 _SPDX = re.compile(rb"SPDX-License-Identifier:[ \t]*([^\r\n*]{1,120}?)[ \t]*(?:\*/|-->|\r?$)", re.M)
@@ -77,6 +78,12 @@ def _read(text: bytes, language_name: str, languages: Languages) -> Facts:
         )
         facts.findings = find_findings(rules, Text(text, newline_offsets(text)), {}, None, marks)
     facts.findings += find_in_facts(rules, facts)
+    if cut := sorted(
+        {symbol.doc_first_line for symbol in facts.symbols if is_cut(symbol.doc)}
+        | ({facts.purpose_first_line} if is_cut(facts.purpose) else set())
+    ):
+        what = "1 comment is" if len(cut) == 1 else f"{len(cut):,} comments are"
+        facts.notes.append(Note("truncated", f"{what} cut behind {MAX_DOC:,} characters", cut[0]))
     facts.prints = take_prints(text, facts.symbols)
     facts.outline = make_outline(facts.symbols)
     facts.words = list_words(text)

@@ -8,6 +8,7 @@ import re
 from repobook.analyze.tool_words import is_aside, is_code, is_directive, is_pointer, is_to_editors
 
 MAX_DOC = 6_000  # characters kept of one documentation comment
+_CUT = " …"
 
 _OPENERS = re.compile(
     r"^\s*(?:/\*[*!]?<?|///?<?!?|//!<?|#+[!']?|--\[=*\[|--+(?: ?[|^](?= ))?|;+|%+|\{-\|?|\(\*+|\"\"\"|'''|'|REM\b|<!--|=(?:begin|pod)\b|!+[<>]?(?!\w))",
@@ -57,6 +58,16 @@ _AUTHOR = re.compile(
 )
 
 
+def cut(text: str) -> str:
+    """Return what is kept of a documentation text, with a mark where it goes on."""
+    return text if len(text) <= MAX_DOC else text[:MAX_DOC].rstrip() + _CUT
+
+
+def is_cut(text: str) -> bool:
+    """Tell whether a documentation text went on."""
+    return len(text) > MAX_DOC - 100 and text.endswith(_CUT)
+
+
 def clean(text: str) -> str:
     """Return what a comment says, without its marks and with its own indentation kept."""
     if text.startswith("{") and not text.startswith("{-") and text.endswith("}"):  # Pascal's
@@ -67,7 +78,7 @@ def clean(text: str) -> str:
     if not lines:
         return ""
     if _FIXED.match(text) and text[0] in "*cC":
-        return inspect.cleandoc("\n".join(_FIXED.sub("", line).rstrip() for line in lines)).strip()[:MAX_DOC]
+        return cut(inspect.cleandoc("\n".join(_FIXED.sub("", line).rstrip() for line in lines)).strip())
     head = text.lstrip()[:3]
     is_block = (
         head[:2] in ("/*", "=b", "=p", "(*", "{-", "<!", '""', "''") or head == "--["
@@ -85,7 +96,7 @@ def clean(text: str) -> str:
     cleaned = inspect.cleandoc("\n".join(out)).strip()
     if cleaned.startswith(("<summary>", "<remarks>")):  # C#'s marks around the text that comes first
         cleaned = _XML_MARKS.sub("\n\n", cleaned).strip()
-    return cleaned[:MAX_DOC]
+    return cut(cleaned)
 
 
 def clean_string(text: str) -> str:
@@ -94,10 +105,10 @@ def clean_string(text: str) -> str:
     found = _STRING.match(text.strip())
     if not found:
         text = text.strip()
-        return (text[3:-1] if _SIGIL.match(text) else text).strip()[:MAX_DOC]
+        return cut((text[3:-1] if _SIGIL.match(text) else text).strip())
     if set(found["prefix"].lower()) & {"b", "f", "t"}:
         return ""  # bytes and templates document nothing
-    return inspect.cleandoc(found["body"]).strip()[:MAX_DOC]
+    return cut(inspect.cleandoc(found["body"]).strip())
 
 
 _LICENCE_WORDS = (

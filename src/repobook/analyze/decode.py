@@ -24,9 +24,11 @@ _CODECS = {
 _DECLARED = re.compile(rb"coding[:=][ \t]*([-\w.]{2,40})")
 _HIDDEN = re.compile(
     "[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufff9-\ufffb\U000e0000-\U000e007f]|(?<!^)\ufeff"
+    "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"  # selectors of variants: one is all that a sign has
 )
 _HIDDEN_LEAD = re.compile(
     rb"\xc2\xad|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xef\xbf[\xb9-\xbb]|\xf3\xa0[\x80\x81]"
+    rb"|(?:\xef\xb8[\x80-\x8f]|\xf3\xa0[\x84-\x87].){2}"
 )
 
 
@@ -91,13 +93,14 @@ def _note_hidden(data: bytes, notes: list[Note]) -> None:
     found = list(_HIDDEN.finditer(text))
     if not found:
         return
-    kinds = sorted({f"U+{ord(match[0]):04X}" for match in found})
+    signs = "".join([match[0] for match in found])
+    kinds = [f"U+{ord(sign):04X}" for sign in sorted(set(signs))]
     shown = ", ".join(kinds[:8]) + (" …" if len(kinds) > 8 else "")
     line = text.count("\n", 0, found[0].start()) + 1
     notes.append(
         Note(
             "hidden_unicode",
-            f"{len(found)} hidden or bidirectional characters ({shown}), shown as visible marks",
+            f"{len(signs):,} hidden or bidirectional characters ({shown}), shown as visible marks",
             line,
         )
     )

@@ -370,7 +370,7 @@ def _comment_text(blocks: list[tuple[int, int]], source: _Source) -> str:
     for opener, closer in source.block_marks:
         if opener not in _KNOWN_OPENERS and text.startswith(opener):
             text = text.removeprefix(opener).rstrip().removesuffix(closer)
-            return inspect.cleandoc(text).strip()[: comments.MAX_DOC]
+            return comments.cut(inspect.cleandoc(text).strip())
     return comments.clean(text)
 
 

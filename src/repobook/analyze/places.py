@@ -15,6 +15,8 @@ MAX_SITES = 400_000
 _WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") | frozenset(
     range(128, 256)
 )
+LONG_LINE = 20_000  # bytes: to look through it once for each name of its file takes the square of its length
+_RUN = re.compile(rb"[\w\x80-\xff]+")  # of those bytes
 _MEMBER_NAME = re.compile(
     rb"[a-z]\w*_$|m_\w+$|k[A-Z]\w+$|[A-Z][A-Z0-9]*_[A-Z0-9_]+$|(?!NULL$|TRUE$|FALSE$)[A-Z][A-Z0-9]{3,}$"
 )
@@ -239,6 +241,7 @@ def add_mentions(
     taken_places.update(start for start, _ in found.labels)
     quiet_starts = [start for start, _ in quiet]
     add = found.sites.append
+    long_lines = _LongLines(data)
     for name in names:
         size = len(name)
         before = 0
@@ -248,7 +251,8 @@ def add_mentions(
             before = line
             line_end = newlines[line - 1] if line <= len(newlines) else len(data)
             at = newlines[line - 2] + 1 if line > 1 else 0
-            while (at := data.find(name, at, line_end)) >= 0:
+            find = long_lines.find if line_end - at > LONG_LINE else data.find
+            while (at := find(name, at, line_end)) >= 0:
                 start, at = at, at + size
                 if (
                     start in taken_places
@@ -264,6 +268,27 @@ def add_mentions(
                 near = bisect_left(quiet_starts, start + 1) - 1
                 if near < 0 or quiet[near][1] <= start:
                     add((start, at, "mention"))
+
+
+class _LongLines:
+    """Finds words in very long lines, each of which is read once, whatever it is asked for."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._places: dict[int, dict[bytes, list[int]]] = {}  # by the end of the line
+
+    def find(self, name: bytes, start: int, end: int) -> int:
+        """Return where a name stands next, as `bytes.find` does; of one that is a word, only where it is a whole one."""
+        if not _RUN.fullmatch(name):
+            return self._data.find(name, start, end)
+        places = self._places.get(end)
+        if places is None:
+            places = self._places[end] = {}
+            for word in _RUN.finditer(self._data, start, end):
+                places.setdefault(word[0], []).append(word.start())
+        known = places.get(name, [])
+        at = bisect_left(known, start)
+        return known[at] if at < len(known) else -1
 
 
 def _macro_lines(data: bytes, newlines: list[int]) -> frozenset[int]:

@@ -269,7 +269,7 @@ def take_doc_before(
     if len(box := _read_box(comment_ends, data, at, newlines, symbol.name)) > 1:
         rows = [_box_words(data, row) for row in box]
         text = "\n".join(row if any(map(str.isalnum, row)) else "" for row in rows)
-        text = inspect.cleandoc(text).strip()[: comments.MAX_DOC]
+        text = comments.cut(inspect.cleandoc(text).strip())
         _attach(symbol, text, (box[0][0], box[-1][1]), data, newlines)
         return
     while at in comment_ends:
@@ -469,6 +469,6 @@ def take_marked_doc(
     rows = [data[start:end].decode(errors="replace").strip().removeprefix(mark) for start, end in chosen]
     text = inspect.cleandoc("\n".join(row.removeprefix(" ") for row in rows)).strip()
     if text:
-        symbol.doc = text[: comments.MAX_DOC]
+        symbol.doc = comments.cut(text)
         symbol.doc_first_line = bisect_left(newlines, chosen[0][0]) + 1
         symbol.doc_last_line = bisect_left(newlines, chosen[-1][0]) + 1

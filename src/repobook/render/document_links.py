@@ -20,8 +20,11 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _LETTERS = re.compile(r"[\W_]+")
 
 
-def table_links(book: Book, page: Page, links: str, symbols: list[sqlite3.Row]) -> str:
-    """Return the links of a document: those into the repository lead to pages, those that lead nowhere say so."""
+def table_links(book: Book, page: Page, links: str, count: int, symbols: list[sqlite3.Row]) -> str:
+    """Return the links of a document: those into the repository lead to pages, those that lead nowhere say so.
+
+    `links` holds the first of them, `count` is how many there are.
+    """
     rows: list[tuple[str, ...]] = []
     listed = [entry.split("\t") for entry in links.split("\n")]
     listed = [parts for parts in listed if len(parts) >= 3 and parts[0].isdigit()]
@@ -40,9 +43,10 @@ def table_links(book: Book, page: Page, links: str, symbols: list[sqlite3.Row]) 
     if not rows:
         return ""
     page.anchors.add("Links")
-    more = f"\n{number(len(listed) - MAX_LINKS)} more links.\n" if len(listed) > MAX_LINKS else ""
+    more = f"\n{number(count - MAX_LINKS)} more links.\n" if count > MAX_LINKS else ""
     if broken:
-        more += f"\n{plural(broken, 'relative link')} of {number(len(listed))} links {'leads' if broken == 1 else 'lead'} to nothing in the repository.\n"
+        of = f"the first {number(len(listed))} of {number(count)}" if count > len(listed) else number(count)
+        more += f"\n{plural(broken, 'relative link')} of {of} links {'leads' if broken == 1 else 'lead'} to nothing in the repository.\n"
     if not any(row[3] for row in rows):
         return "### Links\n\n" + table(("line", "target", "text"), [row[:3] for row in rows]) + more
     return "### Links\n\n" + table(("line", "target", "text", "leads to"), rows) + more

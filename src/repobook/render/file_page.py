@@ -334,7 +334,8 @@ def _analysis(
     if body:
         parts.append("".join(f"{entry.rstrip()}\n\n" for entry in body))
     if links := facts.details.get("links"):
-        parts.append(document_links.table_links(book, page, links, facts.symbols))
+        count = int(facts.details.get("link_count") or 0)
+        parts.append(document_links.table_links(book, page, links, count, facts.symbols))
     if shown_names := (
         named.in_document(book, page)
         if page.file.kind == "document"

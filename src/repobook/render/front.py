@@ -34,6 +34,9 @@ def render_readme(book: Book) -> None:
     """Write what this book is and how to read it."""
     options = book.options
     revision = f" at revision {code(options.revision)}" if options.revision else ""
+    book.write_file(
+        ".nojekyll", ""
+    )  # a host that runs the templates of Liquid would run those that sources hold
     book.write(
         "README.md",
         f"""# The book of {code(options.name)}

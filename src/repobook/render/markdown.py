@@ -7,14 +7,18 @@ import unicodedata
 from collections.abc import Sequence
 from urllib.parse import quote
 
+_SELECTORS = (
+    "\ufe00-\ufe0f\U000e0100-\U000e01ef"  # of variants: one stands behind a sign, more of them hide a text
+)
+_SELECTOR = re.compile(f"[{_SELECTORS}]")
 _ODD = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f\ud800-\udfff]"
+    f"\U000e0000-\U000e007f\ud800-\udfff{_SELECTORS}]"
 )
 _ODD_ASCII = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _ODD_BYTES = bytes(b for b in range(128) if _ODD_ASCII.match(chr(b)))
 _ODD_LINE = re.compile(_ODD.pattern[:-1] + "\n\t]")
-_SPECIAL = re.compile(r"[\\`*\[\]<>|~&$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\{(?=[{%#])|!(?=\[)")
+_SPECIAL = re.compile(r"[\\`*\[\]<>|~&$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\{(?=[{%#])|(?<=\{)[{%#]|!(?=\[)")
 _MAYBE_SPECIAL = re.compile(r"[\\`*\[\]<>|~&$_{!]")  # quick: what it does not find needs no escape
 _LINE_START = re.compile(r"^(\s*)(?:([-+=#:])|(\d{1,9})([.)])(?=\s|$))")
 # `code`, ``code`` and reST roles such as :class:`Tensor`
@@ -31,6 +35,10 @@ def _mark(found: re.Match[str]) -> str:
         return "␡"
     if 0xD800 <= code <= 0xDFFF:
         return "�"
+    if _SELECTOR.match(found[0]):
+        text, at = found.string, found.start()
+        if not _SELECTOR.match(text, at + 1) and not (at and _SELECTOR.match(text, at - 1)):
+            return found[0]
     return f"[U+{code:04X}]"
 
 

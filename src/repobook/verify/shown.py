@@ -18,6 +18,9 @@ HIDDEN = re.compile(
     "\U000e0000-\U000e007f]"
 )
 
+# Two selectors of variants or more: there one is enough, and the others say what nobody sees.
+SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")
+
 # Codecs that decode text and nothing else. The manifest is input: "zip" or "unicode_escape" are not for it.
 _ENCODING = re.compile(
     r"ascii|utf[-_]?(?:8(?:[-_]sig)?|(?:16|32)(?:[-_]?[lb]e)?)|latin[-_]?1|iso[-_]?8859[-_]\d{1,2}"
@@ -36,12 +39,14 @@ def show(data: bytes, encoding: str = "utf-8", masks: tuple[tuple[int, int, int]
         if not odd:
             return data
         text = data.decode("utf-8", "replace")
-        if b"\r" not in odd and not HIDDEN.search(odd.decode("utf-8", "replace")):
+        signs = odd.decode("utf-8", "replace")
+        if b"\r" not in odd and not HIDDEN.search(signs) and not SELECTORS.search(signs):
             return text.encode("utf-8")
     else:
         text = data.decode(encoding, "replace")
     text = text.replace("\r\n", "\n")
     # A codec with state can give half of a surrogate pair; UTF-8 has no form for it.
+    text = SELECTORS.sub(lambda run: "".join(f"[U+{ord(sign):04X}]" for sign in run[0]), text)
     return HIDDEN.sub(_mark, text).encode("utf-8", "replace")
 
 

@@ -18,6 +18,25 @@ _CUT = re.compile(rb"(\d[\d,]*) of (?:the |its )?(\d[\d,]*) lines?\b")
 MAX_SOURCE_BYTES = 1 << 28
 
 
+LONG_LINE = 20_000  # signs: to look through it once for each name of its file takes the square of its length
+_WORDS = (re.compile(r"[A-Za-z0-9_\x80-\xff]+"), re.compile(r"[A-Za-z0-9_$\x80-\xff]+"))
+
+
+class _LongLine(str):
+    """A line that is asked again and again whether it holds a name; most names are words of it."""
+
+    __slots__ = ("_words",)
+    _words: set[str]
+
+    def __new__(cls, line: str) -> _LongLine:
+        made = super().__new__(cls, line)
+        made._words = {word for pattern in _WORDS for word in pattern.findall(line)}
+        return made
+
+    def __contains__(self, name: str) -> bool:  # type: ignore[override]
+        return name in self._words or super().__contains__(name)
+
+
 class SourceText:
     """Lines of a file as shown. They are UTF-8 read as Latin-1: a byte a sign, quick, and finds the same."""
 
@@ -27,6 +46,8 @@ class SourceText:
         self.lines = shown.decode("latin-1").split("\n")
         if not self.lines[-1]:
             self.lines.pop()
+        if len(shown) > LONG_LINE and max(map(len, self.lines), default=0) > LONG_LINE:
+            self.lines = [_LongLine(line) if len(line) > LONG_LINE else line for line in self.lines]
         self._total = total_lines
 
     @property
