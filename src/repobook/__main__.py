@@ -6,16 +6,29 @@ import sys
 
 def start() -> None:
     """Run the command line. Paths are bytes that are UTF-8 or not; a locale that knows only ASCII cannot spell them."""
-    if sys.getfilesystemencoding().lower() != "utf-8" and not sys.flags.utf8_mode:
-        os.execv(sys.executable, [sys.executable, "-P", "-X", "utf8", "-m", "repobook", *sys.argv[1:]])
-    from repobook.cli import main
-
+    _fill_streams()
     try:
+        if sys.getfilesystemencoding().lower() != "utf-8" and not sys.flags.utf8_mode:
+            os.execv(sys.executable, [sys.executable, "-P", "-X", "utf8", "-m", "repobook", *sys.argv[1:]])
+        from repobook.cli import main
+
         main()
     except SystemExit as ended:
         if ended.code is not None and not isinstance(ended.code, int):
             raise
         _leave(ended.code or 0)
+    except KeyboardInterrupt:  # while we were being loaded
+        _leave(130)
+
+
+def _fill_streams() -> None:
+    """Have something at the places of streams that are closed. A database that got such a place would be written into by whoever
+    speaks or complains there, and a worker would be given nothing as its link."""
+    for place in range(3):
+        try:
+            os.fstat(place)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def _leave(code: int) -> None:

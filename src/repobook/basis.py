@@ -36,6 +36,7 @@ from repobook.workers import Pool
 
 WORK = "work.db"  # in the staging folder, until the book's database has been made of it
 _FRESH = "fresh.db"  # that one while it is made
+FACTS = "the facts of the last book"
 _PAGES = "-pages"  # those of it that are others than the last book's
 Page = tuple[str, int]  # checksum, size
 
@@ -137,10 +138,13 @@ def _begin(
     listed = ((database, place, ""), (scratch, place + SCRATCH, last.scratch))
     with Beside(lambda: all(_copy(*one) for one in listed)) as copies:
         try:
-            renewed = analyse_changed(config, listing, changed, database, pool, progress)
+            renewed = analyse_changed(config, listing, changed, database, pool, progress, outcome)
         except sqlite3.Error:  # it is damaged
             renewed = None
-    if not copies.take() or renewed is None:
+    if not copies.take():
+        kept.damaged.add(FACTS)
+        return None
+    if renewed is None:
         return None
     with Writer(place, place + SCRATCH, is_new=False, old=database) as store:
         tracked = Tracked(store.connection)
@@ -202,7 +206,10 @@ def _read(kept: Kept) -> Basis | None:
             return None
         with open(path, "rb") as stream:
             checksum, packed = stream.read(32), stream.read()
-        return _decode(packed) if hashlib.sha256(packed).digest() == checksum else None
+        if hashlib.sha256(packed).digest() != checksum:
+            kept.damaged.add(FACTS)
+            return None
+        return _decode(packed)
     except (OSError, ValueError, msgspec.MsgspecError):
         return None
 

@@ -24,6 +24,7 @@ _EDITED = frozenset({"source_changed", "source_missing", "unaccounted_file"})
 # Problems that a book tells of itself: a part that could not be made, and links to what would stand there.
 _TOLD = frozenset({"part_missing", "broken_anchor"})
 _MAX_TRIES = 2
+MEMORY = "what was remembered of the last book"
 _TOUCHED = "its files were touched after they were written"
 
 
@@ -32,7 +33,9 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     started = time.perf_counter()
     record = Record(config)
     remade, damage = 0, ""
+    rebuilt = [MEMORY] if record.is_damaged else []
     with hold_output(config) as staging, contextlib.ExitStack() as stack:
+        stack.callback(progress.close)
         book: Aside[tuple[Looks, Looks]] | None = None
         if record.is_there and not record.presume():  # the last book is looked at while the tree is walked
             book = stack.enter_context(Aside(lambda: look_at(config.output)))
@@ -66,6 +69,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             kept.twin.take(staging, record.looks, WRITTEN_LAST)
             if record.is_presumed and not kept.twin.is_taken:
                 damage = _look_again(record, config.output, kept)
+            outcome.rebuilt = rebuilt  # of each try
             try:
                 tree, checked = make_book(
                     config,
@@ -113,6 +117,7 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 record.folders,
                 lambda old: kept.twin.put(old, checked),
             )
+        outcome.rebuilt = []  # told now, and not again when nothing has changed
         if tree is not None and not outcome.problems:
             kept.close()
             # Where the last book was removed, pages that were taken over from it have lost a name since they were checked.
@@ -120,6 +125,9 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
             made = made_from(config, tree, revision, record.code)
             outcome.unkept = record.keep(made, outcome, checked, WRITTEN_LAST, are_renamed, kept.twin)
     outcome.mended, outcome.remade = damage, remade
+    outcome.rebuilt = sorted({*rebuilt, *kept.damaged})
+    if outcome.rebuilt:
+        outcome.notes["cache_rebuilt"] = len(outcome.rebuilt)
     outcome.seconds = round(time.perf_counter() - started, 3)
     return outcome
 

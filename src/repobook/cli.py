@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import signal
 import sqlite3
 import sys
 import tempfile
@@ -17,7 +16,7 @@ import click
 
 from repobook import __version__
 from repobook.errors import RepobookError
-from repobook.speech import Commands, fail, plain, say, stop
+from repobook.speech import Commands, fail, heed_stops, plain, say
 
 BUILD_EXAMPLES = """
 \b
@@ -157,7 +156,7 @@ def build(output: str, quiet: bool, is_json: bool, **asked: Any) -> None:
     """
     from repobook.build import build as build_book
 
-    signal.signal(signal.SIGTERM, stop)
+    heed_stops()
     has_book = os.path.exists(os.path.join(output, "manifest.json"))
     try:
         outcome = build_book(_config(output=output, quiet=quiet, **asked), _progress(quiet, is_json))
@@ -187,7 +186,7 @@ def watch(output: str, quiet: bool, **asked: Any) -> None:
     from repobook.watching import changes
 
     SHELTER.is_open = True
-    signal.signal(signal.SIGTERM, stop)
+    heed_stops()
     try:
         config = _config(output=output, quiet=quiet, **asked)
         for turn, _ in enumerate(changes(config)):
@@ -222,6 +221,8 @@ def _summary(outcome: Any, output: str) -> str:
     ]
     if outcome.mended:
         lines.append(f"the last book was not as it had been written ({plain(outcome.mended)}): made anew")
+    if outcome.rebuilt:
+        lines.append(f"kept between builds, damaged, and made anew: {', '.join(outcome.rebuilt)}")
     if outcome.unkept:
         lines.append(f"nothing is kept for the next build ({plain(outcome.unkept)})")
     if not outcome.files:
@@ -372,7 +373,7 @@ def serve(
     from repobook.marks import is_book
     from repobook.serve import serve_book, serve_repository
 
-    signal.signal(signal.SIGTERM, stop)
+    heed_stops()
     try:
         if is_book(where):
             serve_book(where, port, not no_browser, say)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 from dataclasses import dataclass, field
 
 from repobook.errors import InputError, OutputError
 from repobook.marks import MARK, is_ours, read_plain
 
+_EVERYBODYS = "/var/tmp"  # where the cache goes without a home
 _SITE_URL = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~%/-]*)?")
 
 
@@ -122,7 +124,17 @@ def make_config(
 def default_cache() -> str:
     """Return the state folder. Never inside the repository, never shared between users."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(base if os.path.isabs(base) else "/var/tmp", "repobook")
+    if os.path.isabs(base):
+        return os.path.join(base, "repobook")
+    # Where everybody may write, somebody else may have been there first: what they left would be taken for our own.
+    path = os.path.join(_EVERYBODYS, f"repobook-{os.geteuid()}")
+    if os.path.lexists(path):
+        found = os.lstat(path)
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+            raise InputError(
+                f"{path}: belongs to somebody else. Give another folder with --cache, or set HOME."
+            )
+    return path
 
 
 def usable_cores() -> int:

@@ -263,6 +263,9 @@ class Outcome:
     remade: int = 0  # files whose edits had the book made once more
     edited: int = 0  # files that were edited while the book was made, also when it was made once more
     unkept: str = ""  # why nothing is kept for the next build
+    rebuilt: list[str] = field(
+        default_factory=list
+    )  # what was kept of earlier builds, damaged, and made anew
     seconds: float = 0.0
     stages: dict[str, float] = field(default_factory=dict)
     skips: dict[str, int] = field(default_factory=dict)

@@ -96,12 +96,18 @@ def gather_facts(
             keeper.receive(result)
     finally:
         cache.close()
+        _tell_rebuilt(cache, outcome)
     keeper.add_ignored(listing)
     store.add_rules(rules.rows(keeper.languages))
     for note in listing.notes:
         store.add_scan_note(note.path, note.code, note.detail)
         outcome.notes[note.code] = outcome.notes.get(note.code, 0) + 1
     return marks
+
+
+def _tell_rebuilt(cache: Cache, outcome: Outcome) -> None:
+    if cache.was_rebuilt:
+        outcome.rebuilt.append("the analysis of files")
 
 
 class Renewed(NamedTuple):
@@ -113,8 +119,8 @@ class Renewed(NamedTuple):
 
 
 def analyse_changed(
-    config: Config, listing: Listing, changed: list[int], database: str, pool: Pool, progress: Progress
-) -> Renewed | None:
+    config: Config, listing: Listing, changed: list[int], database: str, pool: Pool, progress: Progress, outcome: Outcome
+) -> Renewed | None:  # fmt: skip
     """Read and analyse files whose content has changed since the last book was made, whose database is `database`.
 
     `changed` are their places in the listing. Return None where more would differ than their facts: what a file is, whether
@@ -155,6 +161,7 @@ def analyse_changed(
             if not result.failure:
                 cache.put(key, result.payload)
                 found[result.job] = (file, result.payload)
+        _tell_rebuilt(cache, outcome)
         listed = []
         for number, (file, packed) in sorted(found.items()):
             facts, *packs = unpack(packed)

@@ -22,6 +22,7 @@ from repobook.twin import Begun, Twin, is_alone
 
 MAX_BYTES = 2 << 30  # of all that builds leave beside their books
 _LACKS = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM])
+PAGES = "what the last book's pages were made of"
 _TAIL = 40  # length of the list, and its checksum
 Places = dict[str, tuple[int, int, bytes]]
 _decode = msgspec.msgpack.Decoder(tuple[bytes, bytes, Places]).decode
@@ -42,7 +43,8 @@ class Kept:
         self.book = book
         self.made_by = made_by
         self._is_closed = False
-        self.units = KeptUnits(path + ".units", book, made_by)
+        self.damaged: set[str] = set()  # what was not as the last build left it
+        self.units = KeptUnits(path + ".units", book, made_by, self.damaged)
         self.twin = Twin(path + ".twin", left)
 
     def __enter__(self) -> Kept:
@@ -115,12 +117,13 @@ def _is_stop(error: BaseException | None) -> bool:
 class KeptUnits:
     """What pages were made of, by job: read of the last build, written for the next."""
 
-    def __init__(self, path: str, book: str, made_by: str) -> None:
+    def __init__(self, path: str, book: str, made_by: str, damaged: set[str] | None = None) -> None:
         """`path` is the file of the last build, `book` the folder of its pages: "" where it is not to be trusted.
 
-        `made_by` says which code makes the pages.
+        `made_by` says which code makes the pages. Among what is `damaged` it says so where the file is.
         """
         self._path = path
+        self._damaged = set() if damaged is None else damaged
         self._book = book
         self._made_by = made_by
         self._fixed = b""
@@ -221,7 +224,12 @@ class KeptUnits:
                 listed = stream.read(size)
             if hashlib.sha256(listed).digest() == tail[8:]:
                 return _decode(listed)
-        except (OSError, ValueError, msgspec.DecodeError, msgspec.ValidationError):
+            self._damaged.add(PAGES)
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError):
+            self._damaged.add(PAGES)
+        except (msgspec.DecodeError, msgspec.ValidationError):  # another version wrote it
             pass
         return b"", b"", {}
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
+from collections.abc import Callable
 from typing import TextIO
+
+_GONE = frozenset([errno.EPIPE, errno.EIO])  # a pipe that was closed, a terminal that is no more
+
+
+def is_gone(error: OSError) -> bool:
+    """Tell whether something could not be said because nobody listens any more."""
+    return error.errno in _GONE
 
 
 class Progress:
@@ -15,6 +24,7 @@ class Progress:
     def expect(self, total: int) -> None: ...
     def advance(self, done: int, total: int = 0) -> None: ...
     def finish(self, stage: str) -> None: ...
+    def close(self) -> None: ...  # there is no more to come, be it that somebody told us to stop
 
 
 NO_PROGRESS = Progress()
@@ -33,7 +43,9 @@ class LineProgress(Progress):
     def finish(self, stage: str) -> None:
         try:
             print(f"{stage}: {time.monotonic() - self._began:.1f} s", file=self._stream, flush=True)
-        except BrokenPipeError:  # `2>&1 | head -2`: a reader who has seen enough is no error
+        except OSError as error:  # `2>&1 | head -2`: a reader who has seen enough is no error
+            if not is_gone(error):
+                raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
 
 
@@ -55,8 +67,8 @@ class BarProgress(Progress):
 
     def start(self, stage: str) -> None:
         if not self._is_open:
-            self._bars.start()
             self._is_open = True
+            self._show(self._bars.start)
         self._task = self._bars.add_task(stage, total=None)
         self._draw(True)
 
@@ -80,11 +92,18 @@ class BarProgress(Progress):
 
     def close(self) -> None:
         if self._is_open:
-            self._bars.stop()
             self._is_open = False
+            self._show(self._bars.stop)
 
     def _draw(self, is_forced: bool = False) -> None:
         now = time.monotonic()
         if is_forced or now - self._drawn > 0.1:
             self._drawn = now
-            self._bars.refresh()
+            self._show(self._bars.refresh)
+
+    def _show(self, call: Callable[[], None]) -> None:
+        try:
+            call()
+        except OSError as error:
+            if not is_gone(error):
+                raise

@@ -61,6 +61,7 @@ class Record:
         self._folder = os.path.join(config.cache, "books")
         self._own = os.path.join(self._folder, name)
         self._remembered = Remembered({}, {}, Begun())
+        self.is_damaged = False  # whether there was a record, and it is not as we left it
         self._stated = self._read()
         self.code = code_mark()
         self.is_untouched = False  # whether the book was seen to be as it was published
@@ -219,21 +220,32 @@ class Record:
 
     def _read(self) -> dict[str, Any] | None:
         try:
-            with open(self._own + ".json", encoding="utf-8") as stream:
-                read = json.load(stream)
-            stated: dict[str, Any] = read["stated"]
+            with open(self._own + ".json", "rb") as stream:
+                data = stream.read()
             with open(self._own + ".looks", "rb") as looks:
                 packed = looks.read()
-            is_whole = read["digest"] == digest_of(stated) and stated.keys() >= _KEYS
-            if not is_whole or stated["looks"] != hashlib.sha256(packed).hexdigest():
-                return None
-            remembered = _decode(packed)
-            if not _is_of_a_book(remembered):
-                return None
-            self._remembered = remembered
-        except (OSError, ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError):
+        except OSError:
             return None
-        return stated
+        try:
+            read = json.loads(data)
+            stated: dict[str, Any] = read["stated"]
+            is_whole = (
+                read["digest"] == digest_of(stated) and stated["looks"] == hashlib.sha256(packed).hexdigest()
+            )
+        except (ValueError, TypeError, KeyError, RecursionError):
+            is_whole = False
+        if not is_whole:
+            self.is_damaged = True
+            return None
+        try:
+            remembered = _decode(packed)
+        except msgspec.MsgspecError:  # another version wrote it
+            return None
+        if not _is_of_a_book(remembered):
+            self.is_damaged = True
+            return None
+        self._remembered = remembered
+        return stated if stated.keys() >= _KEYS else None
 
 
 def _is_of_a_book(remembered: Remembered) -> bool:

@@ -5,14 +5,30 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import sys
 from typing import Any, NoReturn
 
 import click
 
+from repobook.progress import is_gone
+
+_STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def heed_stops() -> None:
+    """Take every polite request to end like Ctrl-C. Whoever had us ignore one (`nohup`) is obeyed."""
+    for one in _STOPS:
+        if signal.getsignal(one) != signal.SIG_IGN:
+            signal.signal(one, stop)
+
 
 def stop(number: int, frame: object) -> NoReturn:
-    """A polite request to end is taken like Ctrl-C: workers are stopped and nothing is left behind."""
+    """Stop workers and leave nothing behind. Who asks twice does not want to wait for that: a second request ends us at once,
+    whatever we are in the middle of. Workers end with us, the lock is the kernel's, and the next build tidies up."""
+    for one in _STOPS:
+        if signal.getsignal(one) == stop:
+            signal.signal(one, signal.SIG_DFL)
     raise KeyboardInterrupt
 
 
@@ -28,7 +44,9 @@ def say(text: str) -> None:
     try:
         click.echo(text)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
+        if not is_gone(error):
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 

@@ -245,18 +245,18 @@ class Pool:
             self._selector.modify(worker.link, events, worker)
 
     def _poll(self, timeout_seconds: float) -> None:
-        now = time.monotonic()
-        if now - self._last_tick > 5.0:
-            # We were stopped, or asleep with the machine: no lease may pay for that.
-            for worker in self._workers:
-                worker.deadline += now - self._last_tick
         for key, events in self._selector.select(timeout_seconds):
             worker = key.data
             if events & selectors.EVENT_WRITE:
                 self._send(worker)
             if events & selectors.EVENT_READ:
                 self._receive(worker)
-        now = self._last_tick = time.monotonic()
+        now = time.monotonic()
+        if now - self._last_tick > 5.0:
+            # We were stopped, or asleep with the machine, most likely while we waited: no lease may pay for that.
+            for worker in self._workers:
+                worker.deadline += now - self._last_tick
+        self._last_tick = now
         for worker in list(self._workers):
             if worker.leases and now > worker.deadline and now > self._put_off(worker):
                 limit = f"no answer within {worker.leases[0].seconds:g} s"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import random
 import shutil
 from collections.abc import Callable
@@ -135,3 +138,45 @@ def test_questions_to_a_damaged_book(original: Path, tmp_path: Path) -> None:
         for words in asked:
             done = run_here(*words)
             assert (done.code in (0, 1, 2), done.err.count("\n") <= 1) == (True, True), done.err
+
+
+PARTS = {
+    ".looks": "what was remembered of the last book",
+    ".units": "what the last book's pages were made of",
+    ".basis": "the facts of the last book",
+    "facts-2.db": "the analysis of files",
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_damaged_state_is_told(part: str, original: Path, tmp_path: Path) -> None:
+    """E21: the command says once which part of what was kept is damaged, in a line and under `cache_rebuilt`; not the book."""
+    place = shutil.copytree(original, tmp_path / "copy")
+    build_again(place)  # of a book at another place nothing is remembered
+    own = hashlib.sha256(os.fsencode(place / "book")).hexdigest()[:32]
+    path = place / "cache" / (part if part == "facts-2.db" else f"books/{own}{part}")
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    if part == "facts-2.db":
+        forget_books(place / "cache")
+    write_tree(place / "repo", make_files(10, turn=1))
+    words = ("build", place / "repo", "-o", place / "book", "--cache", place / "cache", "-j", 1)
+    done = run_here(*words)
+    assert f"kept between builds, damaged, and made anew: {PARTS[part]}\n" in done.out
+    write_tree(place / "repo", make_files(10))
+    told = json.loads(run_here(*words, "--json", "-q").out)
+    assert (told["rebuilt"], told["notes"].get("cache_rebuilt"), told["mended"]) == ([], None, "")
+    assert read_tree(place / "book") == read_tree(original / "book")
+
+
+def test_outdated_state_is_not_damaged(
+    original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E22: what another version left is as good as nothing, and no reason to speak of damage."""
+    place = shutil.copytree(original, tmp_path / "copy")
+    build_again(place)
+    monkeypatch.setattr("repobook.record.code_mark", lambda: "another version")
+    write_tree(place / "repo", make_files(10, turn=1))
+    done = run_here(
+        "build", place / "repo", "-o", place / "book", "--cache", place / "cache", "-j", 1, "--json", "-q"
+    )
+    assert (json.loads(done.out)["rebuilt"], json.loads(done.out)["mended"]) == ([], "")

@@ -66,6 +66,17 @@ FAULTS: dict[bytes, Callable[[], object]] = {
 }
 
 
+def halt(payload: bytes) -> None:
+    """Say in the file that is named that we are at it, and go no further: until we are killed, or until we are continued."""
+    named = re.search(rb"please (wait|be stopped): (\S+)", payload)
+    if named:
+        with open(named[2], "ab") as marker:
+            marker.write(b"%d\n" % os.getpid())
+        if named[1] == b"wait":
+            time.sleep(1000)
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def stumble(payload: bytes) -> None:
     """Be killed by a file that names a marker, or lack memory for it, unless the marker is there already."""
     named = re.search(rb"please (stumble|lack): (\S+)", payload)
@@ -81,6 +92,7 @@ def make_faulty(make: Callable[[], Callable[[bytes], bytes]]) -> Callable[[], Ca
         work_on = make()
 
         def work_or_fail(payload: bytes) -> bytes:
+            halt(payload)
             stumble(payload)
             for words, fail in FAULTS.items():
                 if words in payload:

@@ -84,6 +84,42 @@ def test_the_oldest_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert len(kept) > 90
 
 
+def test_a_full_disk_is_no_damage(tmp_path: Path) -> None:
+    """E02, E21: a cache that cannot grow is done without, and what it holds stays."""
+    _fill(tmp_path, range(10))
+    cache = Cache(str(tmp_path))
+    assert cache._connection is not None
+    cache._connection.execute("PRAGMA max_page_count = 1")
+    cache.put(_key(10), b"x" * 1_000_000)
+    assert (cache.get(_key(1)), cache.was_rebuilt) == (None, False)
+    cache.close()
+    cache = Cache(str(tmp_path))
+    assert (cache.get(_key(1)), cache.was_rebuilt) == (b"\x01" * 1000, False)
+    cache.close()
+
+
+@pytest.mark.parametrize("is_asked", [True, False], ids=["found by a question", "found by an answer"])
+def test_damage_in_the_middle_is_made_anew(is_asked: bool, tmp_path: Path) -> None:
+    """E21: a cache that opens well and is damaged further in begins anew at once, and keeps what comes in from then on."""
+    _fill(tmp_path, range(100), 4_000)
+    path = tmp_path / "facts-2.db"
+    data = path.read_bytes()
+    path.write_bytes(data[: 5 * 4096] + b"\xff" * (len(data) - 5 * 4096))
+    cache = Cache(str(tmp_path))
+    assert not cache.was_rebuilt
+    if is_asked:
+        assert [cache.get(_key(number)) for number in range(100)] == [None] * 100
+    else:
+        for number in range(100, 200):
+            cache.put(_key(number), b"new")
+    assert cache.was_rebuilt
+    cache.put(_key(7), b"seven")
+    cache.close()
+    cache = Cache(str(tmp_path))
+    assert (cache.get(_key(7)), cache.was_rebuilt) == (b"seven", False)
+    cache.close()
+
+
 def test_going_back_costs_no_analysis(tmp_path: Path) -> None:
     """Two branches: what was analysed on one is known when one comes back to it."""
     root = write_tree(tmp_path / "repo", {f"{at}.py": f"def f{at}(): ...\n" for at in range(12)})

@@ -94,7 +94,7 @@ def test_json_summary(place: Path, tmp_path: Path) -> None:
     summary = json.loads(done.out)
     assert set(summary) == {
         "output", "files", "documented", "skipped", "pages", "symbols", "source_bytes", "page_bytes", "reused", "is_unchanged", "seconds",
-        "mended", "remade", "edited", "unkept", "stages", "skips", "notes", "problems", "problem_count",
+        "mended", "remade", "edited", "unkept", "rebuilt", "stages", "skips", "notes", "problems", "problem_count",
     }  # fmt: skip
 
 

@@ -356,7 +356,7 @@ def test_stopped_build(number: signal.Signals, place: Path) -> None:
     """A build that is told to stop does so within 5 s, in one line, and leaves the old book and nothing else (E09)."""
     build(place)
     before = read_tree(place / "out" / "book")
-    write_tree(place / "repo", {f"m{at}.py": f"def f{at}():\n    return {at}\n" * 400 for at in range(300)})
+    write_tree(place / "repo", {f"m{at}.py": f"def f{at}():\n    return {at}\n" * 400 for at in range(60)})
     words = command(
         "build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache", "-q", "-j", 1
     )

@@ -62,7 +62,10 @@ def serve_repository(
     with _listen(port) as listener, Pool(config.jobs) as pool:
         before = look(config)
         press = _Press(config, pool)
-        editions = Editions(press.index(progress))
+        try:
+            editions = Editions(press.index(progress))
+        finally:
+            progress.close()
         is_over = threading.Event()
         worker = threading.Thread(target=press.work, args=(editions, before, is_over, say), daemon=True)
         worker.start()

@@ -20,6 +20,13 @@ _OLD_FILES = ("facts-1.db",)
 _BATCH_BYTES, _BATCH_SECONDS = 256 * 1024, 0.002  # a killed build loses at most so much of its work
 # What SQLite raises over a damaged file: its complaint may quote bytes of it, and its numbers may be any.
 _DAMAGE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
+# What SQLite says where something is lacking now, which tells nothing of the file.
+_LACKS = frozenset(
+    {
+        sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
+    }
+)  # fmt: skip
 
 
 class Cache:
@@ -34,10 +41,10 @@ class Cache:
         self._pending = 0
         self._committed = 0.0
         self._used: set[bytes] = set()
-        self.was_rebuilt = False
+        self._path = path = os.path.join(folder or "", _FILE)
+        self.was_rebuilt = False  # whether something of it was damaged, and is made anew
         if folder is None:
             return
-        path = os.path.join(folder, _FILE)
         try:
             os.makedirs(folder, mode=0o700, exist_ok=True)
             if not self._take_lock(path + ".lock"):
@@ -47,12 +54,28 @@ class Cache:
                 return
             for name in _OLD_FILES:
                 _remove(os.path.join(folder, name))
+            self.was_rebuilt = os.path.isfile(path) and not os.path.getsize(path)
             try:
                 self._connection = self._open(path)
-            except _DAMAGE:
-                _remove(path)
-                self.was_rebuilt = True
-                self._connection = self._open(path)
+            except _DAMAGE as error:
+                self._begin_anew(error)
+        except (OSError, *_DAMAGE):
+            self._give_up()
+
+    def _begin_anew(self, error: Exception) -> None:
+        """Put an empty cache in the place of a damaged one. Where it is not damaged, or not ours to write, do without it."""
+        is_ours = self._lock >= 0
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        if not is_ours or not _is_damage(error):
+            self._give_up()
+            return
+        try:
+            _remove(self._path)
+            self._used.clear()
+            self.was_rebuilt = True
+            self._connection = self._open(self._path)
         except (OSError, *_DAMAGE):
             self._give_up()
 
@@ -100,8 +123,8 @@ class Cache:
             row = self._connection.execute(
                 "SELECT checksum, facts FROM facts WHERE key = ?", (key,)
             ).fetchone()
-        except _DAMAGE:
-            self._give_up()
+        except _DAMAGE as error:
+            self._begin_anew(error)
             return None
         if row is None:
             return None
@@ -124,8 +147,8 @@ class Cache:
             if self._pending >= _BATCH_BYTES or time.monotonic() - self._committed >= _BATCH_SECONDS:
                 self._commit()
                 self._connection.execute("BEGIN IMMEDIATE")
-        except _DAMAGE:
-            self._give_up()
+        except _DAMAGE as error:
+            self._begin_anew(error)
 
     def close(self) -> None:
         """Keep what came in, note what was used, and let go of the oldest beyond the limit."""
@@ -178,6 +201,14 @@ class Cache:
             self._connection.close()
         self._connection = None
         self._unlock()
+
+
+def _is_damage(error: Exception) -> bool:
+    """Tell whether an error says that the file is not what we wrote."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return not isinstance(error, sqlite3.OperationalError)
+    return code & 0xFF not in _LACKS or code == sqlite3.SQLITE_IOERR_SHORT_READ
 
 
 def _limit() -> int:

@@ -41,7 +41,8 @@ class Crew:
         jobs = min(jobs, os.cpu_count() or 1)
         self._pool: ProcessPoolExecutor | None = None
         if jobs > 1 and len(manifest.pages) <= MANY_PAGES:
-            self._pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=self._makings)
+            with suppress(OSError):  # there is no shared memory, through which they would speak with us
+                self._pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=self._makings)
 
     @property
     def here(self) -> Examiner:
@@ -69,6 +70,14 @@ class Crew:
             try:
                 answers = self._pool.map(_call, [method] * len(parts), parts)
             except BrokenProcessPool:
+                self._pool = None
+            except (
+                OSError,
+                RuntimeError,
+            ):  # not so many processes or threads may be started: those that were have no work
+                for process in list((self._pool._processes or {}).values()):
+                    process.kill()
+                    process.join()
                 self._pool = None
         return self._gather(method, parts, answers)
 
