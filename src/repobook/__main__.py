@@ -1,5 +1,6 @@
 """python -m repobook"""
 
+import errno
 import os
 import sys
 
@@ -19,6 +20,10 @@ def start() -> None:
         _leave(ended.code or 0)
     except KeyboardInterrupt:  # while we were being loaded
         _leave(130)
+    except OSError as error:
+        if error.errno != errno.ENOSPC or error.filename is not None:
+            raise
+        _leave(2)  # there is no room for our words: nobody can be told
 
 
 def _fill_streams() -> None:

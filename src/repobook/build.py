@@ -25,7 +25,7 @@ _EDITED = frozenset({"source_changed", "source_missing", "unaccounted_file"})
 _TOLD = frozenset({"part_missing", "broken_anchor"})
 _MAX_TRIES = 2
 MEMORY = "what was remembered of the last book"
-_TOUCHED = "its files were touched after they were written"
+_TOUCHED = "somebody, or a build with another cache, wrote to its files"
 
 
 def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:

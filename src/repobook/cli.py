@@ -220,7 +220,7 @@ def _summary(outcome: Any, output: str) -> str:
         f" ({outcome.symbols:,} symbols, {outcome.pages:,} pages, {outcome.page_bytes / 1e6:,.1f} MB) in {outcome.seconds:.1f} s",
     ]
     if outcome.mended:
-        lines.append(f"the last book was not as it had been written ({plain(outcome.mended)}): made anew")
+        lines.append(f"the last book is not as the last build left it ({plain(outcome.mended)}): made anew")
     if outcome.rebuilt:
         lines.append(f"kept between builds, damaged, and made anew: {', '.join(outcome.rebuilt)}")
     if outcome.unkept:

@@ -12,6 +12,7 @@ from repobook.errors import InputError, OutputError
 from repobook.marks import MARK, is_ours, read_plain
 
 _EVERYBODYS = "/var/tmp"  # where the cache goes without a home
+_CONTROL = frozenset({".git", ".hg", ".svn"})
 _SITE_URL = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~%/-]*)?")
 
 
@@ -152,6 +153,17 @@ def is_inside(path: str, folder: str) -> bool:
 def _check_output(target: str, root: str, given: str) -> None:
     if target == root:
         raise InputError(f"{given}: output and repository are the same folder. Choose another with -o.")
+    for path, what in ((root, "the repository"), (target, "the book")):
+        try:
+            path.encode()
+        except UnicodeEncodeError:  # a database has no name for it, and no page could state it
+            raise InputError(
+                f"{path}: the path of {what} is not UTF-8. Rename it, or choose another."
+            ) from None
+    if _CONTROL.intersection(target.split("/")):
+        raise InputError(
+            f"{given}: a book in a folder of version control would be lost there. Choose another with -o."
+        )
     if is_inside(root, target):
         raise InputError(f"{given}: the repository lies inside the output folder. Choose another with -o.")
     if os.path.islink(target):

@@ -75,8 +75,13 @@ def _take_lock(config: Config) -> int:
         if is_ours:
             _refuse_strange_names(config, descriptor)
             said = f"process {os.getpid()}".encode()
-            os.pwrite(descriptor, said, 0)
-            os.ftruncate(descriptor, len(said))  # never empty again
+            try:
+                os.pwrite(descriptor, said, 0)
+                os.ftruncate(descriptor, len(said))  # never empty again
+            except OSError:
+                os.unlink(config.lock)
+                os.close(descriptor)
+                raise
             return descriptor
         os.close(descriptor)
 

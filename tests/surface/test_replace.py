@@ -397,3 +397,17 @@ def test_stopped_first_build_speaks_of_no_last_book(
         130,
         "repobook: stopped. Run the same command again to go on.\n",
     )
+
+
+def test_no_lock_stays_where_there_is_no_room_for_a_word(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(*given: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    config = make_config(str(place / "repo"), str(place / "out" / "book"), cache=str(place / "cache"))
+    with monkeypatch.context() as patch:
+        patch.setattr("os.pwrite", write)
+        with pytest.raises(OutputError, match="no space left"):
+            build(config)
+    assert os.listdir(place / "out") == []

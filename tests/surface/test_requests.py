@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from runs import COMMAND, Run, environment, read_tree, run, run_here, snapshot, write_tree
+from runs import COMMAND, Run, command, environment, read_tree, run, run_here, snapshot, write_tree
 
 
 def fill(folder: Path) -> Path:
@@ -241,3 +241,27 @@ def test_stopped_at_any_time_has_its_own_code(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("repobook.config.read_manifest", stop)
     done = run_here("verify", "book")
     assert (done.code, done.said) == (130, "")
+
+
+@pytest.mark.parametrize("which", ["repository", "book"])
+def test_paths_that_are_not_utf_8_are_refused(which: str, tmp_path: Path) -> None:
+    """No database has a name for them, and no page could state them."""
+    odd = os.fsdecode(os.fsencode(tmp_path) + b"/odd\xff")
+    root = write_tree(Path(odd) if which == "repository" else tmp_path / "repo", {"a.py": "x = 1\n"})
+    book = odd if which == "book" else tmp_path / "book"
+    done = run("build", root, "-o", book, "--cache", tmp_path / "cache")
+    assert (done.code, done.err.count("\n"), "is not UTF-8" in done.err) == (2, 1, True), done.said
+
+
+def test_a_book_does_not_go_where_version_control_keeps_its_own(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "repo", {"a.py": "x = 1\n", ".git/HEAD": "ref: refs/heads/main\n"})
+    done = run("build", root, "-o", root / ".git" / "book", "--cache", tmp_path / "cache")
+    assert (done.code, done.err.count("\n"), os.listdir(root / ".git")) == (2, 1, ["HEAD"]), done.said
+
+
+def test_help_that_nobody_can_read(tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command("--help"), stdout=full, stderr=subprocess.PIPE, env=environment(), check=False
+        )
+    assert (done.returncode, done.stderr) == (2, b"")
