@@ -405,9 +405,8 @@ def test_no_lock_stays_where_there_is_no_room_for_a_word(
     def write(*given: object) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    config = make_config(str(place / "repo"), str(place / "out" / "book"), cache=str(place / "cache"))
     with monkeypatch.context() as patch:
         patch.setattr("os.pwrite", write)
         with pytest.raises(OutputError, match="no space left"):
-            build(config)
+            build(place)
     assert os.listdir(place / "out") == []
