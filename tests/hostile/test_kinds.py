@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
+import shutil
 import socket
 import subprocess
 import threading
@@ -312,4 +314,21 @@ def test_what_is_something_else_after_the_scan(tmp_path: Path, monkeypatch: pyte
         make_config(str(root), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
     )
     assert (outcome.documented, outcome.skips) == (1, {"vanished": 1, "changed_during_read": 3})
+    assert not any(CANARY in data for data in read_tree(tmp_path / "book").values())
+
+
+def test_other_file_system_in_the_tree(tmp_path: Path) -> None:
+    """K18: what is mounted inside of the tree is listed with its reason, and nothing of it is read."""
+    root = write_tree(tmp_path / "repo", {"a.py": "a = 1\n", "mounted/": ""})
+    apart = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+    mount = 'mount -t tmpfs none "$0" && echo "$1" > "$0/x.py"'
+    words = [str(root / "mounted"), CANARY.decode()]
+    if shutil.which("unshare") is None or subprocess.run([*apart, mount, *words], check=False).returncode:
+        pytest.skip("this system lets nobody mount in a name space of their own")
+    build = command("build", root, "-o", tmp_path / "book", "--cache", tmp_path / "cache", "-q", "-j", 1)
+    asked = [*apart, f'{mount} && shift && exec "$@"', *words, *build]
+    assert subprocess.run(asked, env=environment(), check=False).returncode == 0
+    files = json.loads((tmp_path / "book" / "manifest.json").read_bytes())["files"]
+    outcomes = {file["path"]: file.get("reason", file["outcome"]) for file in files}
+    assert outcomes == {"a.py": "documented", "mounted": "other_device"}
     assert not any(CANARY in data for data in read_tree(tmp_path / "book").values())
