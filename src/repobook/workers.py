@@ -334,7 +334,7 @@ class Pool:
             self._start_failures += 1
             if self._start_failures >= MAX_START_FAILURES:
                 raise WorkerError(
-                    "worker processes die as soon as they start. Reinstall repobook, or check the limits on memory."
+                    "worker processes die as soon as they start. Reinstall repobook, or check the limits on memory and processes."
                 )
             suspects = 0
         else:

@@ -71,10 +71,8 @@ class Crew:
                 answers = self._pool.map(_call, [method] * len(parts), parts)
             except BrokenProcessPool:
                 self._pool = None
-            except (
-                OSError,
-                RuntimeError,
-            ):  # not so many processes or threads may be started: those that were have no work
+            except (OSError, RuntimeError):
+                # Not so many processes or threads may be started. Those that were would wait for us for ever.
                 for process in list((self._pool._processes or {}).values()):
                     process.kill()
                     process.join()
