@@ -30,6 +30,15 @@ def test_empty_folder(tmp_path: Path) -> None:
     assert (built.violations, built.files, "no files" in page) == ([], {}, True)
 
 
+def test_limits_are_measured(tmp_path: Path) -> None:
+    """What `examine` is told to allow decides: nothing is built in no time and no memory, and a strange file is noticed."""
+    root = write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
+    write_tree(tmp_path / "home", {"left": ""})
+    built = examine(root, tmp_path, max_memory=1, max_seconds=0, canaries=[b"a = 1"], is_repeated=False)
+    assert [violation.split()[0] for violation in built.violations] == ["left", "took", "took", "canary"]
+    assert 20_000_000 < built.memory < 500_000_000
+
+
 def test_only_binary_files(tmp_path: Path) -> None:
     """R02: a repository without a line of text has a book; each file has its reason."""
     write_tree(tmp_path / "repo", {f"{at}.bin": bytes(range(256)) for at in range(3)})
