@@ -25,6 +25,9 @@ from repobook.analyze.signatures import (
 )
 from repobook.facts import MINOR_KINDS, Symbol
 
+MAX_PARTS = (
+    32  # of a scope: each definition shows all of it, and nobody nests so deep; what is deeper shows these
+)
 _OBJC_KINDS = frozenset(("interface", "implementation", "protocol", "category"))
 
 
@@ -207,7 +210,8 @@ class _Assembler:
         if d.apart >= 0:
             place.conditions.insert(0, d.condition)
         elif not place.is_twin:
-            self.stack.append((end, _DEFINITION, qualified, kind, start))
+            inner = qualified if place.scope.count(settings.separator) < MAX_PARTS else place.scope
+            self.stack.append((end, _DEFINITION, inner, kind, start))
         symbol = self._make_symbol(d, kind, name, place, start, end)
         symbol.visibility = self.visible[qualified] = self._judge_visibility(d, symbol, place)
         if kind == "impl":
