@@ -9,7 +9,7 @@ from mutated_books import break_files, judge_book, read_units
 from unit_facts import LANGUAGES as FOLDERS
 
 from repobook.analyze.analyze import analyze
-from repobook.analyze.assemble import MAX_PARTS
+from repobook.analyze.reading import MAX_PARTS
 
 LANGUAGES = (
     "Python",
@@ -36,6 +36,8 @@ def test_deep_classes_have_short_scopes() -> None:
     assert len(symbols) == 1_000
     assert symbols[20].scope == ".".join(["Whole"] * 20)
     assert max(symbol.scope.count(".") for symbol in symbols) == MAX_PARTS
+    half = b"class Whole {kage half;\n" * 100  # what the grammar cannot read is found by its lines
+    assert max(symbol.scope.count(".") for symbol in analyze(half, "Java", FOLDERS).symbols) <= MAX_PARTS
 
 
 def test_book_of_broken_files(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from repobook.analyze import comments, declarators, directives
 from repobook.analyze.languages import Language
-from repobook.analyze.reading import Definition, Reading, end_before, text_of
+from repobook.analyze.reading import Definition, Reading, end_before, scope_inside, text_of
 from repobook.analyze.signatures import (
     MAX_SIGNATURE,
     add_decorators,
@@ -25,9 +25,6 @@ from repobook.analyze.signatures import (
 )
 from repobook.facts import MINOR_KINDS, Symbol
 
-MAX_PARTS = (
-    32  # of a scope: each definition shows all of it, and nobody nests so deep; what is deeper shows these
-)
 _OBJC_KINDS = frozenset(("interface", "implementation", "protocol", "category"))
 
 
@@ -210,7 +207,7 @@ class _Assembler:
         if d.apart >= 0:
             place.conditions.insert(0, d.condition)
         elif not place.is_twin:
-            inner = qualified if place.scope.count(settings.separator) < MAX_PARTS else place.scope
+            inner = scope_inside(place.scope, name, settings.separator)
             self.stack.append((end, _DEFINITION, inner, kind, start))
         symbol = self._make_symbol(d, kind, name, place, start, end)
         symbol.visibility = self.visible[qualified] = self._judge_visibility(d, symbol, place)
