@@ -96,12 +96,14 @@ class Nursery:
         """Have it load what these operations need, for those that are copied afterwards. Nobody waits for it."""
         self._tell(_LOAD, 0, operations)
 
-    def teach(self, language: str) -> None:
-        """Have it get ready to read a language, for those that are copied afterwards. Nobody waits for it."""
+    def teach(self, language: str) -> bool:
+        """Have it get ready to read a language, for those that are copied afterwards. Nobody waits for it. Tell whether it is new."""
         name = language.encode()
-        if language not in self._taught:
-            self._taught.add(language)
-            self._tell(_TEACH, len(name), (), None, name)
+        if language in self._taught:
+            return False
+        self._taught.add(language)
+        self._tell(_TEACH, len(name), (), None, name)
+        return True
 
     def fork(self, link: socket.socket) -> Child:
         """Have it make a copy that serves at `link`. Where it cannot, nobody does."""

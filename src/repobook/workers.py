@@ -35,7 +35,8 @@ RECYCLE_AFTER = (
     20_000  # a new worker compiles its queries anew: seconds; memory stays the same over thousands of files
 )
 MAX_START_FAILURES = 5
-MOST_TAUGHT = 8  # languages that a process gets ready to read between two builds
+MOST_TAUGHT = 8  # languages that a process gets ready to read between two builds, or where workers keep dying
+MANY_DEATHS = 3  # of workers in a build: a file that ends its worker ends two
 
 
 @dataclass(slots=True)
@@ -210,6 +211,13 @@ class Pool:
         worker.link.close()
         return peak
 
+    def _teach(self) -> None:
+        """Workers keep dying, and each that follows gets ready for every language anew: have one more of them learnt before."""
+        nursery = self._raise()
+        for language, _ in self._languages.most_common(MOST_TAUGHT):
+            if nursery.teach(language):
+                return  # who is copied waits until it is learnt
+
     def _assign(self) -> None:
         """Give waiting jobs to workers with room; a job that killed a worker gets one of its own."""
         while self._retries and not any(worker.is_alone for worker in self._workers):
@@ -349,6 +357,8 @@ class Pool:
             if code < 0 and peak > MAX_ADDRESS_SPACE // 2:
                 # A grammar that gets no more memory aborts; the system kills what takes too much.
                 failure, detail = "parse_memory", f"{detail} when it had {peak >> 20:,} MB of memory"
+        if self.deaths >= MANY_DEATHS:
+            self._teach()
         leases = list(worker.leases)
         for job in leases[suspects:][::-1]:
             self._waiting.appendleft(job)

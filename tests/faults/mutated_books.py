@@ -49,8 +49,8 @@ def judge_book(folder: Path, files: dict[str | bytes, str | bytes], jobs: int = 
     wrong += [f"not accounted for: {path}" for path in sorted(map(str, files.keys() ^ listed.keys()))]
     for path, file in listed.items():
         if file["outcome"] != "documented":
-            if not file.get("reason"):
-                wrong.append(f"skipped without a reason: {path}")
+            if not file["reason"] or file["reason"].startswith("parse_"):
+                wrong.append(f"skipped: {path}: {file['reason']} {file['detail']}")
             continue
         for page in (file["docs"], file["keywords"]):
             size = (book / page).stat().st_size

@@ -6,6 +6,10 @@ import random
 from pathlib import Path
 
 from mutated_books import break_files, judge_book, read_units
+from unit_facts import LANGUAGES as FOLDERS
+
+from repobook.analyze.analyze import analyze
+from repobook.analyze.reading import MAX_PARTS
 
 LANGUAGES = (
     "Python",
@@ -23,6 +27,17 @@ LANGUAGES = (
     "Markdown",
 )
 OF_EACH = 3
+
+
+def test_deep_classes_have_short_scopes() -> None:
+    """F8, C10: each definition shows its scope: of a thousand classes in each other, a name of a thousand parts each is too much."""
+    data = b"class Whole {\n" * 1_000 + b"}\n" * 1_000
+    symbols = analyze(data, "Java", FOLDERS).symbols
+    assert len(symbols) == 1_000
+    assert symbols[20].scope == ".".join(["Whole"] * 20)
+    assert max(symbol.scope.count(".") for symbol in symbols) == MAX_PARTS
+    half = b"class Whole {kage half;\n" * 100  # what the grammar cannot read is found by its lines
+    assert max(symbol.scope.count(".") for symbol in analyze(half, "Java", FOLDERS).symbols) <= MAX_PARTS
 
 
 def test_book_of_broken_files(tmp_path: Path) -> None:

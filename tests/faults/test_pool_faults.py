@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 import repobook.workers
+from repobook.nursery import SHELTER, Nursery
 from repobook.work import ANALYZE, REFER, RENDER, Request
 from repobook.workers import Job, Pool, seconds_waited
 
@@ -76,6 +77,23 @@ def test_only_the_faulty_files_fail(at: int, shim: str) -> None:
     places = list(PLACES.values())[at % len(PLACES)]
     found = ask_pool(shim, fault, places, COUNT, workers=1 + at % 2)
     assert found == {number: FAULTS[fault] if number in places else "" for number in range(COUNT)}
+
+
+def test_where_workers_keep_dying_the_next_are_ready(shim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F6: a worker gets ready for a language in a second or so. Where many are killed, they are copied from one that is."""
+    taught: list[str] = []
+    monkeypatch.setattr(Nursery, "teach", lambda self, language: taught.append(language) or True)
+    monkeypatch.setattr(sys, "executable", shim)
+    for count, wanted in ((1, []), (2, ["Python", "Python"])):  # the third and the fourth death
+        with monkeypatch.context() as patch:
+            patch.setattr(SHELTER, "is_open", False)
+            with Pool(1) as pool:
+                for at in range(4):
+                    text = b"# please be killed\n" if at < count else b"x = 1\n"
+                    pool.read(at, "Python", msgspec.msgpack.encode(Request("Python", text)))
+                assert sorted(result.job for result in pool.drain()) == [0, 1, 2, 3]
+                assert pool.deaths == 2 * count
+        assert taught == wanted
 
 
 def test_workers_that_load_ahead_answer_as_ever() -> None:

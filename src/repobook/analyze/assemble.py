@@ -11,7 +11,7 @@ from typing import Any
 
 from repobook.analyze import comments, declarators, directives
 from repobook.analyze.languages import Language
-from repobook.analyze.reading import Definition, Reading, end_before, text_of
+from repobook.analyze.reading import Definition, Reading, end_before, scope_inside, text_of
 from repobook.analyze.signatures import (
     MAX_SIGNATURE,
     add_decorators,
@@ -207,7 +207,8 @@ class _Assembler:
         if d.apart >= 0:
             place.conditions.insert(0, d.condition)
         elif not place.is_twin:
-            self.stack.append((end, _DEFINITION, qualified, kind, start))
+            inner = scope_inside(place.scope, name, settings.separator)
+            self.stack.append((end, _DEFINITION, inner, kind, start))
         symbol = self._make_symbol(d, kind, name, place, start, end)
         symbol.visibility = self.visible[qualified] = self._judge_visibility(d, symbol, place)
         if kind == "impl":

@@ -16,6 +16,7 @@ from itertools import islice
 
 from repobook.analyze import comments
 from repobook.analyze.languages import Language, LinePattern
+from repobook.analyze.reading import scope_inside
 from repobook.analyze.spans import blank, block_ends, match_brackets, quiet_spans
 from repobook.analyze.terms import count_lines, index_terms
 from repobook.analyze.written import all_names, find_imports, names_in
@@ -291,7 +292,7 @@ def _nest(found: list[_Found], source: _Source, language: Language) -> list[Symb
         is_scope = rule.span != "next" or symbol.kind in language.class_kinds
         is_long = symbol.last_line > symbol.first_line or stop - start > MAX_NAME
         if is_scope and (is_long or rule.span == "parentheses"):
-            qualified = f"{symbol.scope}{settings.separator}{symbol.name}" if symbol.scope else symbol.name
+            qualified = scope_inside(symbol.scope, symbol.name, settings.separator)
             stack.append((stop, qualified[-1000:], symbol.kind, begin))
         symbols.append(symbol)
     return symbols

@@ -10,6 +10,7 @@ from operator import add
 from tree_sitter import Node
 
 MAX_NAME = 400
+MAX_PARTS = 32  # of a scope, about
 
 
 _SPACE = re.compile(r"\s+")
@@ -124,3 +125,11 @@ def one_line(text: str) -> str:
         if "\n" in text or "  " in text or "\t" in text or "\r" in text
         else text
     )
+
+
+def scope_inside(scope: str, name: str, separator: str) -> str:
+    """Return the scope of what a definition holds. What is nested deeper than anybody does is told to be in the last that counts:
+    each definition shows all of its scope, and pages would grow with the square of the depth."""
+    if not scope:
+        return name
+    return scope if scope.count(separator) >= MAX_PARTS else f"{scope}{separator}{name}"

@@ -10,7 +10,7 @@ from tree_sitter import Node, QueryCursor
 from repobook.analyze import cmacros, patterns, pyast
 from repobook.analyze.collect import collect_flat
 from repobook.analyze.languages import Language
-from repobook.analyze.reading import Definition, Reading
+from repobook.analyze.reading import Definition, Reading, scope_inside
 from repobook.facts import Symbol
 
 MAX_DROPPED = 20  # branches of an `#if` that are read apart
@@ -116,8 +116,6 @@ def add_rescued(symbols: list[Symbol], data: bytes, language: Language) -> None:
         around = [holder for holder in holders if holder.first_line < symbol.first_line <= holder.last_line]
         if around and not symbol.scope:
             holder = min(around, key=lambda holder: holder.last_line - holder.first_line)
-            symbol.scope = (
-                f"{holder.scope}{language.settings.separator}{holder.name}" if holder.scope else holder.name
-            )
+            symbol.scope = scope_inside(holder.scope, holder.name, language.settings.separator)
         symbols.append(symbol)
     symbols.sort(key=lambda symbol: symbol.first_line)
