@@ -297,10 +297,11 @@ def test_end_of_a_cell_alone(pair: tuple[Path, Path], tmp_path: Path) -> None:
     """SQLite writes the end of a long value where it stood: its leaf stays as it was, byte by byte."""
     last, work = pair
     with opened(work, 1024) as connection:
-        longest = "(SELECT id FROM blob ORDER BY length(names) DESC LIMIT 1)"
-        connection.execute(
-            f"UPDATE blob SET names = substr(names, 1, length(names) - 1) || x'00' WHERE id = {longest}"
-        )
+        number, names = connection.execute(
+            "SELECT id, names FROM blob ORDER BY length(names) DESC LIMIT 1"
+        ).fetchone()
+        other = names[:-1] + bytes([names[-1] ^ 1])  # `||` would make a text of it, which its leaf says
+        connection.execute("UPDATE blob SET names = ? WHERE id = ?", (other, number))
     assert repack(str(last), str(work), str(tmp_path / "made"))
     copy_rows(str(work), str(tmp_path / "whole"))
     assert (tmp_path / "made").read_bytes() == (tmp_path / "whole").read_bytes()
