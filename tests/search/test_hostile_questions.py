@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from runs import run_here
 
-from repobook.search import Search, parse_query
+from repobook.search import Search, filters, names, parse_query
 from repobook.search.query import QueryError
 from repobook.search.sources import Sources
 
@@ -125,6 +125,23 @@ def test_the_sources_are_searched_as_long_as_somebody_waits(
         assert search.is_cut == (
             question == "<%>"
         )  # where the text is a supplement, it has two seconds anyway
+
+
+def test_a_word_that_is_said_a_hundred_times_is_compared_once(
+    search: Search, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S11: nor is a pattern of paths compared with a file for each of its symbols."""
+    said: list[list[str]] = []
+    lines_with = names._lines_with
+    monkeypatch.setattr(names, "_lines_with", lambda text, pieces: said.append(pieces) or lines_with(text, pieces))  # fmt: skip
+    search.find(parse_query("cart_" * 150), 5)
+    search.find(parse_query("cart total " * 50), 5)
+    assert said and all(len(pieces) == len(set(pieces)) for pieces in said)
+    compared: list[str] = []
+    is_below = filters.is_below
+    monkeypatch.setattr(filters, "is_below", lambda path, wanted: compared.append(path) or is_below(path, wanted))  # fmt: skip
+    assert search.find(parse_query("kind:function path:s*p/*"), 5)
+    assert len(compared) == len(set(compared)) > 1
 
 
 def test_a_question_from_the_shell_loads_little() -> None:

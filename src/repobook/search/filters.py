@@ -24,6 +24,7 @@ class Filter:
         self.is_active = query.has_filter
         self.wants_findings = query.has_finding
         self._findings: dict[int, list[int]] = {}
+        self._known: dict[str, bool] = {}  # paths, whose patterns are compared once, not for each symbol
 
     def takes(self, row: sqlite3.Row) -> bool:
         query = self._query
@@ -47,12 +48,15 @@ class Filter:
         )
 
     def _takes_place(self, path: str, kind: str, language: str) -> bool:
-        query = self._query
-        return (
-            (not query.places or kind in query.places)
-            and (not query.languages or language.lower() in query.languages)
-            and all(is_below(path, wanted) for wanted in query.paths)
-        )
+        known = self._known.get(path)
+        if known is None:
+            query = self._query
+            known = self._known[path] = (
+                (not query.places or kind in query.places)
+                and (not query.languages or language.lower() in query.languages)
+                and all(is_below(path, wanted) for wanted in query.paths)
+            )
+        return known
 
     @cached_property
     def _with_findings(self) -> set[int]:

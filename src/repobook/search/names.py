@@ -133,14 +133,15 @@ def _with_parts(vocabulary: Vocabulary, text: str) -> Iterator[Match]:
     if len(pieces) == 1 and len(joined) > 5:
         yield from _squashed(vocabulary, joined)
     is_odd = has_signs(text)
-    ordered = sorted(pieces, key=len, reverse=True)
+    distinct = list(dict.fromkeys(pieces))  # a question may say one word a thousand times
+    ordered = sorted(distinct, key=len, reverse=True)
     count = 0
     for block in vocabulary.blocks_with(pieces):
         if count > _MAX_HELD:
             break
         for at, word in _lines_with(block.lower, ordered):
             count += 1
-            fit, why = _fit_parts(block.words[at], word, lower, pieces, joined)
+            fit, why = _fit_parts(block.words[at], word, lower, pieces, distinct, joined)
             yield Match(block, at, fit - (300 if is_odd else 0), why)
     if 2 <= len(lower) <= 6 and lower.isalpha():
         pattern = compile_linear(_initial_pattern(text))
@@ -173,7 +174,9 @@ def _squashed(vocabulary: Vocabulary, joined: str) -> Iterator[Match]:
                 yield Match(block, at, fit, "name without its underscores")
 
 
-def _fit_parts(name: str, lower: str, text: str, pieces: list[str], joined: str) -> tuple[float, str]:
+def _fit_parts(
+    name: str, lower: str, text: str, pieces: list[str], distinct: list[str], joined: str
+) -> tuple[float, str]:
     share = len(joined) / max(1, len(lower))
     plain = lower.replace("_", "").replace(" ", "").replace("-", "")
     if plain == joined:
@@ -187,7 +190,7 @@ def _fit_parts(name: str, lower: str, text: str, pieces: list[str], joined: str)
         position = place + 1
     else:
         return PARTS + 60 * share, "parts of the name"
-    if all(any(part.startswith(piece) for part in own) for piece in pieces):
+    if all(any(part.startswith(piece) for part in own) for piece in distinct):
         return PARTS - 30 + 60 * share, "parts of the name"
     return INSIDE + 60 * share - (0 if text in lower else 20), "part of the name"
 

@@ -23,7 +23,7 @@ _GROUPS = {
     "lines": "Lines",
 }
 _T = TypeVar("_T")
-PATIENCE = 1.5  # seconds that the sources are searched for one question: those who ask after it wait for it
+PATIENCE = 1.0  # seconds that the sources are searched for one question: those who ask after it wait for it
 CUT = "The sources were not searched to their end: that takes longer than a server waits. `repobook search` takes its time."
 
 
