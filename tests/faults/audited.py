@@ -7,6 +7,7 @@ each of them did that it must not; ["git", REPO] reads version control alone.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import sys
@@ -78,6 +79,8 @@ def judge(event: str, words: tuple[Any, ...], places: Sequence[str], sources: Se
         )
     if event in CHANGES:
         paths = [text_of(words[at]) for at in CHANGES[event]]
+        if event == "os.mkdir" and os.path.isdir(paths[0]):  # there already: nothing comes of it
+            return ""
         return "".join(f"{event} outside: {path}" for path in paths if path and not is_in(path, places))
     if event == "sqlite3.connect":
         path = os.path.abspath(os.fsdecode(words[0]).removeprefix("file:").partition("?")[0])
@@ -119,7 +122,9 @@ def judge_program(command: list[str], cwd: object, environment: object, sources:
 
 def start(log: str, places: Sequence[str], sources: Sequence[str]) -> None:
     """Watch this process, and tell of it in a file."""
-    told = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC)
+    low = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC)
+    told = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, 40)  # where nobody else is given a number
+    os.close(low)
     is_worker = any("raise_workers" in word for word in sys.orig_argv)
 
     def tell(line: str) -> None:
