@@ -62,11 +62,11 @@ def test_error_of_a_worker(how: str, place: Place) -> None:
     """F3, E03: so it is where a worker meets the error as it writes a page."""
     place.wrong.clear()
     is_lasting = ERRORS.index(how) % 2 == 0
-    answer = place.suffer(
-        random.Random(how).randint(3, place.steps["helpers"]), how, is_lasting, who="helpers"
-    )
+    # The last steps of one build may not come in another.
+    at = random.Random(how).randint(3, place.steps["helpers"] // 2)
+    answer = place.suffer(at, how, is_lasting, who="helpers")
     # A page that cannot be given a second name is copied: one error need not end a build.
-    assert (place.wrong, answer["code"] == 2 or not is_lasting) == ([], True)
+    assert (place.wrong, answer["struck"] != "", answer["code"] == 2 or not is_lasting) == ([], True, True)
 
 
 @pytest.mark.parametrize(("who", "how"), [("reads", "EMFILE"), ("reads", "EIO"), ("asks", "EIO")])
