@@ -183,7 +183,7 @@ MUTANTS = (
     Mutant("files of others that come during a build", "publish.py", "elif path not in known and not entry.is_symlink():", "elif False:", (f"{REPLACE} -k during_a_build",)),
     Mutant("folders of the last book that look otherwise", "publish.py", '.rstrip("/"))) != seen', '.rstrip("/"))) is None', (f"{REPLACE} -k during_a_build",)),
     Mutant("folders that were changed a moment ago", "looks.py", "own if own[3] < fresh else UNSURE", "own", (f"{REPLACE} -k moment_ago",)),
-    Mutant("half of an answer", "aside.py", 'if data.endswith(b"\\n") else', "if data else", ("tests/scan/test_scan_aside.py",)),
+    Mutant("half of an answer", "aside.py", 'if data.endswith(b"\\n") else self._ask()', 'if data.endswith(b"\\n") else None', ("tests/scan/test_scan_aside.py",)),
     Mutant("verify: stale citations", "verify/sources.py", "if before == self.now[first_line - 1 : last_line]:", "if before:", ("tests/verify/test_verify_source.py",)),
     Mutant("steps: answers are compared", "steps.py", "== digest for values, digest in open_ones", "is not None for values, digest in open_ones", (f"{STEPS} -k another_one", STEPS)),
     Mutant("steps: a sample is asked", "steps.py", "raise Distrust(text)", "pass", (f"{STEPS} -k wrongly",)),
