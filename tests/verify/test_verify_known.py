@@ -516,6 +516,21 @@ def test_nothing_rests_on_a_file_that_was_wrong(tmp_path: Path) -> None:
     ] == [DOCS]
 
 
+def test_a_file_that_is_again_what_it_was_once_is_another_one(tmp_path: Path) -> None:
+    """What is stated of a file is what the last check knows of it, also where that read only what is stated otherwise."""
+    book = book_with_site(tmp_path)
+    book.write()
+    assert book.verify(keep=str(tmp_path / "first")).problems == []
+    pages, sources = dict(book.pages), dict(book.sources)
+    book.replace(DOCS, "`shop/models.py` L1]", "`shop/models.py` L2]")
+    moved()(book)
+    assert book.verify(known=str(tmp_path / "first"), keep=str(tmp_path / "second")).problems == []
+    book.pages, book.sources = pages | {DOCS: book.pages[DOCS]}, sources
+    with_file("a.py")(book)  # names come: all that is stated is compared
+    found = assert_same(book, tmp_path / "second", tmp_path / "third").problems
+    assert [problem.path for problem in found] == [DOCS]
+
+
 @pytest.mark.parametrize(
     "pending", [frozenset[str](), frozenset({"verification_report.md", "site/report.html"})]
 )
