@@ -199,3 +199,11 @@ def test_header_that_everybody_includes(kernel: Built) -> None:
     for path in ("include/linux/h3.h", "kernel/core_3.c"):
         page = kernel.page(path)
         assert len(page) < 40_000 and str(DRIVERS) in page.replace(",", "")
+
+
+def test_a_line_longer_than_what_is_shown(tmp_path: Path) -> None:
+    """C08: of a source that is cut whole lines are shown, and where the first is too long, none; the page says so."""
+    root = write_tree(tmp_path / "repo", {"long.txt": "x " * 2_200_000 + "\nmore\n"})
+    built = examine(root, tmp_path / "place", is_repeated=False, max_seconds=120)
+    assert built.violations == []
+    assert re.search(r"^```\w*\n```\n\nCut: 0 of 2 lines are shown\.$", built.page("long.txt"), re.M)

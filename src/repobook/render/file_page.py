@@ -175,8 +175,7 @@ def _source(page: Page, facts: FileFacts, text: str | None, has_source: bool) ->
     hidden = _hidden(page, facts)
     name = FENCE_NAMES.get(page.file.language, page.file.language.lower().replace(" ", "-"))
     if len(text) > MAX_SHOWN_SOURCE:
-        cut = text[:MAX_SHOWN_SOURCE].rfind("\n") + 1 or MAX_SHOWN_SOURCE
-        shown = text[:cut]
+        shown = text[: text.rfind("\n", 0, MAX_SHOWN_SOURCE) + 1]  # whole lines, or nothing
         lines = shown.count("\n")
         return (
             fence(shown, name)
