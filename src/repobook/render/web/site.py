@@ -168,7 +168,7 @@ class Site:
             return f"{_SOURCE_HEAD}<p>The file changed while the book was built; build again to see it."
         cut = ""
         if len(text) > MAX_SHOWN_SOURCE:
-            text = text[: text[:MAX_SHOWN_SOURCE].rfind("\n") + 1 or MAX_SHOWN_SOURCE]
+            text = text[: text.rfind("\n", 0, MAX_SHOWN_SOURCE) + 1]
             cut = f"<p>Cut: {number(text.count(chr(10)))} of {number(facts.row['lines'])} lines are shown."
         language = highlighter_of(page.file.language)
         kind = f" data-language={language}" if language else ""
