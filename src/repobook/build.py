@@ -8,7 +8,7 @@ import time
 from repobook.config import Config
 from repobook.current import made_from
 from repobook.errors import InputError, OutputError
-from repobook.facts import Outcome
+from repobook.facts import Outcome, Problem
 from repobook.kept import Kept
 from repobook.looks import Looks, look_at
 from repobook.progress import NO_PROGRESS, Progress
@@ -25,7 +25,7 @@ _EDITED = frozenset({"source_changed", "source_missing", "unaccounted_file"})
 _TOLD = frozenset({"part_missing", "broken_anchor"})
 _MAX_TRIES = 2
 MEMORY = "what was remembered of the last book"
-_TOUCHED = "somebody, or a build with another cache, wrote to its files"
+_TOUCHED = "its files were touched since, by somebody or by a build with another cache"
 
 
 def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
@@ -94,20 +94,20 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 empty(staging)
                 continue
             outcome.edited = len({problem.path for problem in outcome.problems if problem.code in _EDITED})
-            is_doubted = record.is_presumed and bool(outcome.problems)
+            is_doubted = record.is_untouched and bool(_wrong(outcome))
             if not (outcome.edited or is_doubted) or tries + 1 == _MAX_TRIES:
                 break
             remade = outcome.edited
             if record.is_presumed:
                 damage = _look_again(record, config.output, kept)
-                if is_doubted and not outcome.edited:
-                    kept.distrust()
+            if is_doubted and not outcome.edited:
+                kept.distrust()
             empty(staging)
 
         if record.is_presumed and record.find_edited(checked):
             damage = _TOUCHED
-        if record.is_untouched and not damage and not outcome.edited:
-            _refuse_wrong(outcome)
+        if record.is_untouched and not damage and not outcome.edited and (wrong := _wrong(outcome)):
+            raise _refusal(outcome.output, wrong)
         with in_stage("publish", progress, outcome):
             record.forget()  # what it says is of the book that goes
             publish(
@@ -132,15 +132,18 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     return outcome
 
 
-def _refuse_wrong(outcome: Outcome) -> None:
-    """Refuse a book that did not pass its check, where it would take the place of one that did."""
-    wrong = [problem for problem in outcome.problems if problem.code not in _TOLD]
-    if wrong:
-        more = f" and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
-        raise OutputError(
-            f"{outcome.output}: the new book did not pass its check ({wrong[0].path}: {wrong[0].code}: {wrong[0].detail}{more}), so the last "
-            "one stays. Build again; a book in another folder (-o) is written with its problems listed. Please report this."
-        )
+def _wrong(outcome: Outcome) -> list[Problem]:
+    """Return what a book did not pass its check for."""
+    return [problem for problem in outcome.problems if problem.code not in _TOLD]
+
+
+def _refusal(output: str, wrong: list[Problem]) -> OutputError:
+    """Return why a book that did not pass its check does not take the place of one that did."""
+    more = f" and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
+    return OutputError(
+        f"{output}: the new book did not pass its check ({wrong[0].path}: {wrong[0].code}: {wrong[0].detail}{more}), so the last "
+        "one stays. Build again; a book in another folder (-o) is written with its problems listed. Please report this."
+    )
 
 
 def _compare(record: Record, output: str, looked: tuple[Looks, Looks]) -> str:

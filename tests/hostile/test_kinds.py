@@ -57,7 +57,8 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Built, Out
     """A repository with one of each kind."""
     place = tmp_path_factory.mktemp("kinds")
     root = write_tree(place / "repo", {"plain.py": "def plain(): ...\n", "folder/x.py": "X = 1\n"})
-    write_tree(place / "outside", {"canary.py": CANARY + b" = 1\n", "deep/canary.md": b"# " + CANARY})
+    beyond = tmp_path_factory.mktemp("beyond") / "outside"  # where `examine` does not look, either
+    write_tree(beyond, {"canary.py": CANARY + b" = 1\n", "deep/canary.md": b"# " + CANARY})
     os.mkfifo(root / "fifo.py")
     bound = socket.socket(socket.AF_UNIX)
     bound.bind(os.path.relpath(root / "socket.py"))
@@ -66,9 +67,9 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Built, Out
     (root / "b.py").symlink_to("a.py")
     (root / "self.py").symlink_to("self.py")
     (root / "folder" / "up").symlink_to("..")
-    (root / "out.py").symlink_to(place / "outside" / "canary.py")
-    (root / "out_relative.py").symlink_to("../outside/canary.py")
-    (root / "out").symlink_to(place / "outside")
+    (root / "out.py").symlink_to(beyond / "canary.py")
+    (root / "out_relative.py").symlink_to(os.path.relpath(beyond / "canary.py", root))
+    (root / "out").symlink_to(beyond)
     (root / "inner.py").symlink_to("plain.py")
     (root / "dangling.py").symlink_to("nothing.py")
     os.link(root / "plain.py", root / "folder" / "same_inode.py")
@@ -81,7 +82,7 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Built, Out
     (root / "closed.py").chmod(0)
     write_tree(root / "closed", {"x.py": CANARY})
     (root / "closed").chmod(0)
-    with watched(place / "outside") as outside:
+    with watched(beyond) as outside:
         built = examine(root, place, canaries=[CANARY], is_plain_user=True)
     yield built, outside
     (root / "closed").chmod(0o755)

@@ -35,8 +35,10 @@ def test_limits_are_measured(tmp_path: Path) -> None:
     root = write_tree(tmp_path / "repo", {"a.py": "a = 1\n"})
     write_tree(tmp_path / "home", {"left": ""})
     built = examine(root, tmp_path, max_memory=1, max_seconds=0, canaries=[b"a = 1"], is_repeated=False)
-    assert [violation.split()[0] for violation in built.violations] == ["left", "took", "took", "canary"]
-    assert 20_000_000 < built.memory < 500_000_000
+    is_known = built.memory > 0  # not where this process has grown larger than a build ever is
+    said = [violation.split()[0] for violation in built.violations]
+    assert said == ["left", "took", *["took"] * is_known, "canary"]
+    assert 20_000_000 < built.memory < 500_000_000 or not is_known
 
 
 def test_only_binary_files(tmp_path: Path) -> None:

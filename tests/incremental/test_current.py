@@ -15,7 +15,7 @@ import repobook.current
 import repobook.pipeline
 from repobook.build import build
 from repobook.config import make_config
-from repobook.errors import InputError
+from repobook.errors import InputError, OutputError
 from repobook.facts import Outcome
 
 FILES = {
@@ -255,6 +255,7 @@ def test_a_book_with_problems_is_never_current(shop: Shop, monkeypatch: pytest.M
     (shop.root / "notes.txt").write_text("new\n")
     with monkeypatch.context() as patched:
         patched.setattr(repobook.pipeline, "render_pages", edited_meanwhile)
-        shop.build()
+        with pytest.raises(OutputError, match=r"shop/price\.py_docs\.md: source_text: .* the last one stays"):
+            shop.build()
     shop.build()
     assert read_tree(shop.book) == shop.clean()
