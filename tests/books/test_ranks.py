@@ -48,7 +48,7 @@ def test_a_declaration_leads_to_its_body(book: Make) -> None:
     )
     table = section(page("index.md"), "Most important symbols")
     assert (
-        "| `pay` | function | [`pay.c` L3-L5](pay.c_docs.md#original-source) | 2: [`a.c` L2](a.c_docs.md#original-source),"
+        "| `pay` | function | [`pay.c` L2-L5](pay.c_docs.md#original-source) | 2: [`a.c` L2](a.c_docs.md#original-source),"
         in table
     )
     assert "`TWICE`" in table

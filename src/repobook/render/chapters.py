@@ -8,7 +8,7 @@ from typing import NamedTuple
 from repobook.render.asked import shared
 from repobook.render.book import Book, FolderRow
 from repobook.render.building import building
-from repobook.render.docs import first_paragraph
+from repobook.render.docs import first_paragraph, told_lines
 from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_pages import folder_tests, key_files, key_symbols, start
 from repobook.render.glossary import glossary, make_piece, piece_numbers
@@ -324,6 +324,6 @@ def _glossary(book: Book, root: FolderRow) -> str:
         if len(text.split()) > 3:
             file = book.files[row["file_id"]]
             lines.append(
-                f"- **{code(row['name'])}** ({row['kind']}): {prose(text)} {book.cite(file, row['first_line'], row['last_line'], '', text=code(file.path) + ' ')}"
+                f"- **{code(row['name'])}** ({row['kind']}): {prose(text)} {book.cite(file, *told_lines(row), '', text=code(file.path) + ' ')}"
             )
     return "\n".join(lines) + "\n" if lines else ""

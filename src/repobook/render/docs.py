@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+import sqlite3
 from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -257,6 +258,14 @@ def _what_follows(rows: list[str]) -> tuple[list[str], list[str]]:
         else:
             items[-1] += f" {row.strip()}"
     return items, []
+
+
+def told_lines(symbol: sqlite3.Row) -> tuple[int, int]:
+    """Return the lines that a definition and its documentation stand in: what a statement rests on that quotes both."""
+    first, last = symbol["first_line"], symbol["last_line"]
+    if symbol["doc_first_line"]:
+        first, last = min(first, symbol["doc_first_line"]), max(last, symbol["doc_last_line"])
+    return first, last
 
 
 def quote(text: str) -> str:

@@ -209,7 +209,7 @@ def _counted(symbols: list[sqlite3.Row]) -> str:
         if is_inner or symbol["kind"] in FUNCTIONS:
             inside.add(qualified(symbol))
     told = []
-    for kind, n in kinds.most_common(8):
+    for kind, n in kinds.most_common():
         some = f"{number(inner[kind])} of them " if inner[kind] < n else ""
         told.append(plural(n, kind) + (f" ({some}inside functions)" if inner[kind] else ""))
     return " · ".join(told)
@@ -230,7 +230,7 @@ def _overview(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row
                 (
                     code(qualified(symbol)),
                     symbol["kind"],
-                    page.cite(symbol["first_line"], symbol["last_line"]),  # its entry names it again
+                    page.cite(*docs.told_lines(symbol)),  # its entry names it again
                     connections.count_users(facts, symbol, page.file.id),
                     prose(first_sentence(docs.first_paragraph(symbol["doc"]), 110)) if symbol["doc"] else "",
                 )
@@ -301,13 +301,13 @@ def _analysis(
             or (open_ones[-1][0] == symbol["first_line"] and not symbol["scope"].startswith(open_ones[-1][1]))
         ):
             open_ones.pop()
-        lines = page.cite(symbol["first_line"], symbol["last_line"], _title(symbol, page.lines))
+        title = _title(symbol, page.lines)
         if symbol["kind"] in MINOR_KINDS or symbol["kind"] == "heading":
             # Its own class, not the method that it stands in or behind: `self.total = 0`.
             around = open_ones[-1:]
             around = [one for one in open_ones if one[1] == symbol["scope"]][-1:] or around
             page.entries[symbol["id"]] = around[0][2] if around else "detailed-analysis"
-            entry = _minor_entry(symbol, lines)
+            entry = _minor_entry(page, symbol, title)
             if around:
                 body[around[0][3]] += entry + "\n"
             else:
@@ -323,7 +323,7 @@ def _analysis(
             kinship.describe_overrides(book, page, facts, symbol["id"], kin) if kin else "",
         ]
         elsewhere = facts.declared.get(symbol["id"])
-        entry = _entry(symbol, name, lines, used)
+        entry = _entry(page, symbol, name, title, used)
         if elsewhere is not None:
             entry += _declared(book, page, elsewhere)
         body.append(f"{'#' * level} {shown_name}\n\n{entry}\n\n")
@@ -360,10 +360,11 @@ def _heading(symbol: sqlite3.Row) -> str:
     return name
 
 
-def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
+def _minor_entry(page: Page, symbol: sqlite3.Row, title: str) -> str:
     signature = one_line(symbol["signature"])
     name = symbol["name"]
     if symbol["kind"] == "heading":
+        lines = page.cite(symbol["first_line"], symbol["last_line"], title)
         depth = symbol["scope"].count(" > ") + 1 if symbol["scope"] else 0
         return f"{'  ' * min(depth, 8)}- {prose(name)}, {lines}"
     shown = code(signature) if name in signature and len(signature) <= 160 else code(qualified(symbol))
@@ -371,11 +372,14 @@ def _minor_entry(symbol: sqlite3.Row, lines: str) -> str:
     doc = f": {words}" if words else ""
     condition = f" if {code(symbol['condition'])}" if symbol["condition"] else ""
     listed = _told(symbol["doc"])[0] if symbol["doc"] and symbol["kind"] in ("prototype", "macro") else []
+    is_told = words or listed
+    first, last = docs.told_lines(symbol) if is_told else (symbol["first_line"], symbol["last_line"])
+    lines = page.cite(first, last, title)
     return "\n  ".join([f"- {symbol['kind']} {shown}, {lines}{condition}{doc}", *listed])
 
 
-def _entry(symbol: sqlite3.Row, heading: str, lines: str, used: list[str]) -> str:
-    facts = [symbol["kind"], lines]
+def _entry(page: Page, symbol: sqlite3.Row, heading: str, title: str, used: list[str]) -> str:
+    facts = [symbol["kind"], page.cite(symbol["first_line"], symbol["last_line"], title)]
     visibility, complexity = symbol["visibility"], symbol["complexity"]
     if visibility and visibility != "public":
         facts.append(visibility)
@@ -384,19 +388,21 @@ def _entry(symbol: sqlite3.Row, heading: str, lines: str, used: list[str]) -> st
     facts += [said for said in used if said]
     if symbol["condition"]:
         facts.append(f"if {code(symbol['condition'])}")
-    out = [" · ".join(facts)]
-    signature = one_line(symbol["signature"])
-    if signature != heading and _SAYS_LITTLE.sub("", signature) != symbol["name"]:
-        out.append(code(symbol["signature"]))
+    told = []
     if symbol["doc"]:
         if quoted := docs.quote(symbol["doc"]):
-            out.append(quoted)
+            told.append(quoted)
         listed, example = _told(symbol["doc"])
         if listed:
-            out.append("\n".join(listed))
+            told.append("\n".join(listed))
         if example:
-            out.append(fence(example).rstrip())
-    return "\n\n".join(out)
+            told.append(fence(example).rstrip())
+    if told and docs.told_lines(symbol) != (symbol["first_line"], symbol["last_line"]):
+        # What stands above a definition is not among its lines, and is what the quotation rests on.
+        facts.append(f"documented in {page.cite(symbol['doc_first_line'], symbol['doc_last_line'])}")
+    signature = one_line(symbol["signature"])
+    is_shown = signature != heading and _SAYS_LITTLE.sub("", signature) != symbol["name"]
+    return "\n\n".join([" · ".join(facts), *([code(symbol["signature"])] if is_shown else []), *told])
 
 
 def _told(doc: str) -> tuple[list[str], str]:

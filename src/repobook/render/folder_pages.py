@@ -9,6 +9,7 @@ from collections.abc import Callable
 from repobook.facts import SKIP_REASONS
 from repobook.render.asked import recalled
 from repobook.render.book import Book, FileRow, FolderRow
+from repobook.render.docs import told_lines
 from repobook.render.entries import entry_points, entry_table
 from repobook.render.folder_graph import Edge, builds_on, evidence, parts_of, tests_below, tests_of, used_by
 from repobook.render.introduction import introduce
@@ -278,14 +279,16 @@ def symbol_table(
     for row in rows:
         file = book.files[row["file_id"]]
         path = _below(folder, file.path) if folder else file.path
-        where = book.cite(file, row["first_line"], row["last_line"], here, text=code(path) + " ")
+        words = own_words(row["doc"], 120)
+        first, last = told_lines(row) if words else (row["first_line"], row["last_line"])
+        where = book.cite(file, first, last, here, text=code(path) + " ")
         shown.append(
             (
                 code(row["qualified"]),
                 row["kind"],
                 where,
                 symbol_users(book, row, here, named),
-                own_words(row["doc"], 120),
+                words,
             )
         )
     head = ("symbol", "kind", "where", "used by other files", "in its own words")

@@ -8,7 +8,7 @@ import zlib
 
 from repobook.render.asked import recalled, shared
 from repobook.render.book import Book, FileRow, FolderRow
-from repobook.render.docs import cut, first_paragraph
+from repobook.render.docs import cut, first_paragraph, told_lines
 from repobook.render.folder_graph import tests_below
 from repobook.render.introduction import without_links
 from repobook.render.markdown import code, number, prose
@@ -44,7 +44,7 @@ def key_ideas(book: Book, folder: FolderRow, here: str, limit: int) -> str:
     for row, words in ideas:
         file = book.files[row["file_id"]]
         path = file.path[len(folder.path) + 1 :] if folder.path else file.path
-        where = book.cite(file, row["first_line"], row["last_line"], here, text=code(path) + " ")
+        where = book.cite(file, *told_lines(row), here, text=code(path) + " ")
         lines.append(f"- **{code(row['qualified'])}** · “{words}” · {where}{_heirs(book, row)}\n")
     return "".join(lines)
 

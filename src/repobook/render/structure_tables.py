@@ -9,6 +9,7 @@ import re
 import sqlite3
 from typing import TYPE_CHECKING
 
+from repobook.render.docs import told_lines
 from repobook.render.markdown import code, first_sentence, number, one_line, prose, table
 from repobook.render.structures import GO, LISTS, Rows
 
@@ -119,12 +120,12 @@ def _table_rules(page: Page, facts: FileFacts, lines: list[str]) -> tuple[str, R
 
 
 def _cite(page: Page, symbol: sqlite3.Row, lines: list[str]) -> str:
-    """Cite the lines of a symbol, by its name where they hold it."""
+    """Cite the lines of a symbol with its documentation, by its name where they hold it."""
     name = str(symbol["name"])
     at = symbol["name_line"]
     holds = 0 < at <= len(lines) and name in lines[at - 1]
     holds = holds and one_line(name) == name and not _UNFIT.search(name)
-    return page.cite(symbol["first_line"], symbol["last_line"], name if holds else "")
+    return page.cite(*told_lines(symbol), name if holds else "")
 
 
 def _list_keys(page: Page, symbols: Rows, lines: list[str]) -> str:

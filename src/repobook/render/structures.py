@@ -108,7 +108,7 @@ def describe(page: Page, facts: FileFacts) -> str:
     if facts.details.get("layout") == "keys":
         tops = [s for s in facts.symbols if not s["scope"] or s["kind"] == "table"] or facts.symbols
         counts = Counter(s["kind"] for s in tops)
-        what = ", ".join(plural(n, kind) for kind, n in counts.most_common(3))
+        what = ", ".join(plural(n, kind) for kind, n in counts.most_common())
         shown = ", ".join(
             f"{code(s['qualified'])} ({page.cite(s['first_line'], s['last_line'])})" for s in tops[:6]
         )
@@ -155,7 +155,7 @@ def overview(book: Book, page: Page, facts: FileFacts) -> str | None:
         told += [f"**Needs** {code(s['signature'])}." for s in facts.symbols if s["kind"] == "directive"]
         return "\n\n".join(told) + "\n" if told else ""
     if page.file.language in _BUILDS and not facts.importers:
-        return f"**Holds** {', '.join(plural(n, kind) for kind, n in kinds.most_common(8))}.\n"
+        return f"**Holds** {', '.join(plural(n, kind) for kind, n in kinds.most_common())}.\n"
     if facts.details.get("layout") not in ("keys", "elements"):
         return None
     parts = []
@@ -168,7 +168,7 @@ def overview(book: Book, page: Page, facts: FileFacts) -> str | None:
         where = f" ({page.cite(on['first_line'], on['last_line'])})" if on else ""
         events = ", ".join(code(word) for word in facts.details["triggers"].split(", ") if word)
         parts.append(f"**Runs on** {events}{where}.")
-    counted = [plural(n, kind) for kind, n in kinds.most_common(8)]
+    counted = [plural(n, kind) for kind, n in kinds.most_common()]
     parts.append(f"**Holds** {', '.join(counted)}.")
     hows: dict[str, list[sqlite3.Row]] = {}
     for row in facts.imports:

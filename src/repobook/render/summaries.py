@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from repobook.render.asked import question, recalled
 from repobook.render.book import Book, FileRow, FolderRow
+from repobook.render.docs import told_lines
 from repobook.render.folder_graph import Edge, builds_on, used_by
 from repobook.render.introduction import is_aside, is_readme, opening, read_text
 from repobook.render.markdown import code, first_sentence, number, plural, prose
@@ -299,9 +300,8 @@ def _in_their_words(book: Book, symbols: list[sqlite3.Row], here: str | None) ->
         inside = [f"“{words}”"] if words else []
         if here is not None:
             file = book.files[row["file_id"]]
-            inside.append(
-                book.cite(file, row["first_line"], row["last_line"], here, text=code(file.name) + " ")
-            )
+            first, last = told_lines(row) if words else (row["first_line"], row["last_line"])
+            inside.append(book.cite(file, first, last, here, text=code(file.name) + " "))
         shown.append(f"{code(row['name'])}{' (' + ', '.join(inside) + ')' if inside else ''}")
     return ", ".join(shown)
 
@@ -343,7 +343,7 @@ def symbols_below(book: Book, folder: FolderRow, limit: int, is_alone: bool = Fa
     rows = book.query(
         # Of the definitions that share a file, a scope and a name, the longest: the body among its declarations. That all
         # are of one file is said wherever it is so: it tells a later build which edits this cannot see.
-        "SELECT b.id, b.name, b.kind, b.scope, b.file_id, b.first_line, b.last_line, b.doc, b.visibility, k.files, f.separator,"
+        "SELECT b.id, b.name, b.kind, b.scope, b.file_id, b.first_line, b.last_line, b.doc, b.doc_first_line, b.doc_last_line, b.visibility, k.files, f.separator,"
         " CASE s.scope WHEN '' THEN s.name ELSE s.scope || coalesce(nullif(s.joint, ''), f.separator) || s.name END AS qualified,"
         " s.first_line AS own_first, s.last_line AS own_last"
         f" FROM (SELECT * FROM key_symbol WHERE file_id BETWEEN ? AND ?{own} ORDER BY importance DESC, files DESC, symbol_id LIMIT ?) k"
