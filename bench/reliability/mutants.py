@@ -131,7 +131,6 @@ MUTANTS = (
     Mutant("coming: who goes through all", "render/ground.py", "    def values(self) -> Any:\n        self._note(ALL)", "    def values(self) -> Any:\n        pass", (f"{COMING} -k looked_up", COMING)),
     Mutant("coming: files of symbols", "render/ground.py", "reads.files.add(file * ROOM + SPAN)", "pass", (f"{COMING} -k looked_up", COMING)),
     Mutant("coming: folders above", "render/page_judge.py", "above.add(folder)", "break", (f"{COMING} -k comes_or_goes", COMING)),
-    Mutant("coming: files that were listed", "store/judged.py", "sorted({row[0] for row in rows} | self.moved)", "sorted({row[0] for row in rows})", (COMING, TOLD)),
     Mutant("coming: symbols before", "store/changes.py", "if found not in seen:", "if not seen:", (TOLD,)),
     Mutant("coming: lists of names", "typeset.py", 'if job.what != "names" or ground == kept.last_ground:', "if True:", (f"{COMING} -k comes_or_goes", COMING)),
     Mutant("insets: names that others list", "render/insets.py", "names_shown(before) != names_shown(now)", "False", (f"{INSETS} -k names_that_change", INSETS)),

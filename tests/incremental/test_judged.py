@@ -25,6 +25,7 @@ from repobook.render.page_judge import PageJudge
 from repobook.render.units import unpack_units
 from repobook.store import open_reader
 from repobook.store.changes import Changes, compare, read_changes, write_changes
+from repobook.store.judged import Judge
 from repobook.typeset import page_options
 
 # What must fit what other tables say, where more than single statements are asked.
@@ -373,6 +374,26 @@ def test_rows_that_differ_say_in_what(pair: tuple[Path, Path]) -> None:
     assert found.tables["finding"].rows == []
     assert found.spans == [([1, 2], [10, 20])]
     assert (found.moved, found.names) == ([], [])
+
+
+@pytest.mark.parametrize("before, after", [("source", "test"), ("test", "source"), ("source", "source")])
+def test_a_file_that_was_listed_is_seen_when_it_is_not_any_more(
+    pair: tuple[Path, Path], before: str, after: str
+) -> None:
+    with closing(sqlite3.connect(pair[0])) as connection:
+        connection.execute("UPDATE file SET kind = 'document'")
+        connection.execute("UPDATE file SET kind = ? WHERE id = 2", (before,))
+        connection.commit()
+    shutil.copy(pair[0], pair[1])
+    text = (
+        "SELECT s.id FROM symbol s JOIN file f ON f.id = s.file_id WHERE f.kind IN ('source') ORDER BY s.id"
+    )
+    changes = compared(pair, f"UPDATE file SET kind = '{after}' WHERE id = 2")
+    with closing(open_reader(str(pair[1]))) as reader, closing(open_reader(str(pair[0]))) as old:
+        judge = Judge(changes, reader)
+        assert judge.columns(text, []) == {"symbol": {"id", "file_id"}, "file": {"id", "kind"}}
+        is_same = [tuple(row) for row in old.execute(text)] == [tuple(row) for row in reader.execute(text)]
+        assert is_same == (before == after) and judge.is_same(text, []) == is_same
 
 
 def test_files_that_come_and_go_are_told_by_name(pair: tuple[Path, Path]) -> None:

@@ -27,6 +27,9 @@ class PageJudge(Judge):
         super().__init__(changes, connection)
         self.seed = seed
         self.digests: dict[tuple[Any, ...], bytes] = {}  # of answers that were asked for all the same
+        self.moved = self.not_the_same(
+            "file"
+        )  # files that came, went, or are something else now; None where nobody knows
         # What differs, as it is noted where it is read; None where nobody knows.
         self.files = self._files_now()
         self.folders = self._folders_now()

@@ -42,9 +42,6 @@ class Judge:
         self._seen: dict[tuple[Held, int], bool] = {}  # by what is held to, and a list of `_values`
         self._files_listed: dict[tuple[str, ...], list[int]] = {}
         self._ways: dict[tuple[str, str, str], tuple[list[int], list[int]]] = {}
-        self.moved = self.not_the_same(
-            "file"
-        )  # files that came, went, or are something else now; None where nobody knows
 
     def is_same(self, text: str, values: Sequence[Any]) -> bool:
         """Tell whether a statement is sure to have the answer that it had; False where nobody knows."""
@@ -82,8 +79,6 @@ class Judge:
                 found += some
             return found
         if how == "listed":
-            if self.moved is None:
-                return None
             return [] if set(changed).isdisjoint(self._listed(*rest[1:])) else None
         if how == "span":
             if not self.changes.spans:
@@ -236,14 +231,13 @@ class Judge:
         return self._ways[key]
 
     def _listed(self, column: str, *texts: str) -> list[int]:
-        """Return the files of which a column is one of some texts, or may have been in the last book."""
+        """Return the files of which a column is one of some texts. One that was and is not any more is a row of `file` that the
+        statement sees: nothing that is held to this list is sure then."""
         key = (column, *texts)
         if key not in self._files_listed:
-            if self.moved is None:
-                raise _Unknown
             marks = ", ".join("?" * len(texts))
             rows = self.connection.execute(f"SELECT id FROM file WHERE {column} IN ({marks})", texts)
-            self._files_listed[key] = sorted({row[0] for row in rows} | self.moved)
+            self._files_listed[key] = sorted(row[0] for row in rows)
         return self._files_listed[key]
 
     def _ranges(self, held: Held, values: Sequence[Any]) -> Iterator[tuple[int, int]]:
