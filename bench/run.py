@@ -1,6 +1,6 @@
 """Measure repobook on a tree: the floor, us, and the peers that are installed, side by side in one run.
 
-    python bench/run.py TREE [--rounds 3] [--no-doxygen] [--edit PATH ...]
+    python bench/run.py TREE [--rounds 3] [--no-doxygen] [--no-cached] [--edit PATH ...]
 
 The floor is what tree-sitter alone takes to parse the Python and C-family files with the same number of workers, and
 nothing else. Every other figure is told as a ratio to it. `--edit` measures the build over the book after a comment was put before
@@ -128,6 +128,9 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options.add_argument("--no-doxygen", action="store_true", help="leave Doxygen out (it takes minutes)")
+    options.add_argument(
+        "--no-cached", action="store_true", help="leave out the build with analysis kept (of a large tree)"
+    )
     options.add_argument("--edit", nargs="*", default=[], metavar="PATH", help="files of the tree to edit")
     given = options.parse_args()
     tree = os.path.abspath(given.tree)
@@ -158,13 +161,16 @@ def main() -> None:
         best["markdown_ratio"] = round(folder_bytes(book, ".md") / source, 2)
         best["database_ratio"] = round(os.path.getsize(os.path.join(book, "book.db")) / source, 2)
         result["repobook"] = best
-        result["repobook warm cache"] = _build(tree, work, given.jobs, "book-warm", is_warm=True)
-        for path in given.edit:
+        last = os.path.basename(book)
+        if not given.no_cached:
+            last = "book-warm"
+            result["repobook warm cache"] = _build(tree, work, given.jobs, last, is_warm=True)
+        for number, path in enumerate(given.edit, 1):
             edit(os.path.join(tree, path))
-            result[f"repobook, {path} edited"] = _build(tree, work, given.jobs, "book-warm", is_warm=True)
+            result[f"repobook, edit {number}: {path}"] = _build(tree, work, given.jobs, last, is_warm=True)
         if given.edit:
-            result["repobook, nothing changed"] = _build(tree, work, given.jobs, "book-warm", is_warm=True)
-            book = os.path.join(work, "book-warm")
+            result["repobook, nothing changed"] = _build(tree, work, given.jobs, last, is_warm=True)
+            book = os.path.join(work, last)
         result["repobook verify"] = measure(
             [sys.executable, "-m", "repobook", "verify", book, "--source", tree]
         )

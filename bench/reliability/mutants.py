@@ -62,6 +62,7 @@ TAKEN, KNOWN = "tests/incremental/test_taken_pages.py", "tests/verify/test_verif
 TWIN, COMING = "tests/incremental/test_twin.py", "tests/incremental/test_coming_and_going.py"
 REPACK = "tests/incremental/test_repack.py"
 INSETS = "tests/incremental/test_insets.py"
+SPARE = "tests/incremental/test_spare.py"
 TOLD, SPOKEN = "tests/incremental/test_judged.py", "tests/incremental/test_spoken.py"
 SERVER, APP = "tests/faults/test_containment.py", "tests/serve/test_app.py"
 
@@ -133,6 +134,12 @@ MUTANTS = (
     Mutant("coming: folders above", "render/page_judge.py", "above.add(folder)", "break", (f"{COMING} -k comes_or_goes", COMING)),
     Mutant("coming: symbols before", "store/changes.py", "if found not in seen:", "if not seen:", (TOLD,)),
     Mutant("coming: lists of names", "typeset.py", 'if job.what != "names" or ground == kept.last_ground:', "if True:", (f"{COMING} -k comes_or_goes", COMING)),
+    Mutant("spare: names of others", "spare.py", "os.fstat(descriptor).st_nlink != 1", "False", (f"{SPARE} -k somebody_has",)),
+    Mutant("spare: readers", "spare.py", "fcntl.F_WRLCK", "fcntl.F_RDLCK", (f"{SPARE} -k somebody_reads",)),
+    Mutant("spare: its mark", "spare.py", "return mark_of(place) == mark", "return True", (f"{SPARE} -k damaged",)),
+    Mutant("spare: pages that differ", "spare.py", "for number in numbers:", "for number in ():", (f"{SPARE} -k copied",)),
+    Mutant("spare: its rights", "spare.py", "os.chmod(place, 0o666 & ~mask)", "pass", (f"{SPARE} -k rights",)),
+    Mutant("spare: room for others", "kept.py", 'if entry.path.endswith(".spare") == are_spares', "if True", (f"{SPARE} -k room",)),
     Mutant("insets: names that others list", "render/insets.py", "names_shown(before) != names_shown(now)", "False", (f"{INSETS} -k names_that_change", INSETS)),
     Mutant("insets: bytes of the page", "render/insets.py", "hashlib.sha256(data).hexdigest() != checksum", "False", (f"{INSETS} -k filled_stands", INSETS)),
     Mutant("insets: a table that stands there twice", "render/insets.py", "or page.find(shown.table, at + 1) >= 0", "", (f"{INSETS} -k there_once", INSETS)),

@@ -23,10 +23,11 @@ from repobook.config import Config
 from repobook.copied import copy_file
 from repobook.facts import Outcome
 from repobook.gather import analyse_changed, gather_facts, renew_facts
-from repobook.kept import Kept
+from repobook.kept import COPIED, REPLACED, Kept
 from repobook.progress import Progress
 from repobook.render.names import page_names
 from repobook.scan import Listing, frame_mark
+from repobook.spare import renew_spare, take_spare
 from repobook.store import SCRATCH, Tracked, Writer
 from repobook.store.changes import Changes
 from repobook.store.patch import Patch, mark_of
@@ -63,6 +64,7 @@ class Basis(msgspec.Struct, array_like=True):
     marks: list[str]  # contents, in the order of the listing
     database: int  # its mark
     scratch: str  # its checksum
+    differs: list[int] = []  # the pages in which its spare is not what the database is
 
 
 class Made(NamedTuple):
@@ -135,8 +137,14 @@ def _begin(
     """
     database, scratch = os.path.join(kept.book, "book.db"), kept.known("scratch") or ""
     changed = [at for at, (old, new) in enumerate(zip(last.marks, marks, strict=True)) if old != new]
-    listed = ((database, place, ""), (scratch, place + SCRATCH, last.scratch))
-    with Beside(lambda: all(_copy(*one) for one in listed)) as copies:
+    spare = kept.known("spare")
+    is_spare = spare is not None and take_spare(spare, place)
+
+    def begin() -> bool:
+        is_begun = is_spare and renew_spare(place, database, last.differs, last.database)
+        return (is_begun or _copy(database, place, "")) and _copy(scratch, place + SCRATCH, last.scratch)
+
+    with Beside(begin) as copies:
         try:
             renewed = analyse_changed(config, listing, changed, database, pool, progress, outcome)
         except sqlite3.Error:  # it is damaged
@@ -179,7 +187,10 @@ def finish_basis(
             copy_rows(database, fresh)
             page, mark = (_checksum(fresh), os.path.getsize(fresh)), mark_of(fresh)
         if kept is not None:
-            _keep(kept, places, listing, marks, mark, work + SCRATCH)
+            differs = patch.differs if patch is not None else []
+            _keep(kept, places, listing, marks, mark, work + SCRATCH, differs)
+            if last is None or patch is not None:
+                kept.next_spare = COPIED if last is None else REPLACED
         with contextlib.suppress(FileNotFoundError):
             os.unlink(work + SCRATCH)
         return Made(page, patch, fresh)
@@ -233,15 +244,15 @@ def _copy(path: str, place: str, checksum: str) -> bool:
 
 
 def _keep(
-    kept: Kept, places: list[str | None], listing: Listing, marks: list[str], mark: int, scratch: str
-) -> None:
+    kept: Kept, places: list[str | None], listing: Listing, marks: list[str], mark: int, scratch: str, differs: list[int]
+) -> None:  # fmt: skip
     """Leave the basis for the next build; `mark` is that of the book's database. A folder that cannot be written only costs
     its time."""
     with contextlib.suppress(OSError):
         if places[0] is None or places[1] is None:
             return
         frame = frame_mark(listing, marks)
-        basis = Basis(_made_by(kept), frame, marks, mark, _checksum(scratch))
+        basis = Basis(_made_by(kept), frame, marks, mark, _checksum(scratch), differs)
         try:
             os.replace(scratch, places[0])
         except OSError:  # on another disk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 
 from repobook.config import Config
@@ -115,11 +116,11 @@ def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
                 config.output,
                 record.looks.keys(),
                 record.folders,
-                lambda old: kept.twin.put(old, checked),
+                lambda old: kept.take_over(old, checked),
             )
         outcome.rebuilt = []  # told now, and not again when nothing has changed
         if tree is not None and not outcome.problems:
-            kept.close()
+            kept.close(os.path.join(config.output, "book.db"))
             # Where the last book was removed, pages that were taken over from it have lost a name since they were checked.
             are_renamed = bool(record.looks) and not kept.twin.is_put
             made = made_from(config, tree, revision, record.code)

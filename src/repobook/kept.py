@@ -17,10 +17,16 @@ import msgspec
 
 from repobook.errors import RepobookError
 from repobook.facts import Known
+from repobook.looks import Looks
 from repobook.prune import remove_folder
+from repobook.spare import keep_spare, make_spare
 from repobook.twin import Begun, Twin, is_alone
 
-MAX_BYTES = 2 << 30  # of all that builds leave beside their books
+MAX_BYTES = (
+    2 << 30
+)  # of all that builds leave beside their books, but for spare databases; of these once more
+# What is the spare of a book's database: that of the book that it replaced, or a copy of it.
+NONE, REPLACED, COPIED = range(3)
 _LACKS = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM])
 PAGES = "what the last book's pages were made of"
 _TAIL = 40  # length of the list, and its checksum
@@ -43,6 +49,7 @@ class Kept:
         self.book = book
         self.made_by = made_by
         self._is_closed = False
+        self.next_spare = NONE
         self.damaged: set[str] = set()  # what was not as the last build left it
         self.units = KeptUnits(path + ".units", book, made_by, self.damaged)
         self.twin = Twin(path + ".twin", left)
@@ -83,9 +90,18 @@ class Kept:
             return None
         return f"{self._path}.{part}.new"
 
-    def close(self) -> None:
-        """Put what was kept into its place: the book that it belongs to has been published."""
+    def take_over(self, old: str, looks: Looks) -> bool:
+        """Keep the folder of the last book, which was replaced; `looks` is how the files of the new one look. Tell whether it is."""
+        if self.next_spare == REPLACED:
+            keep_spare(old, self.keep("spare"))
+        return self.twin.put(old, looks)
+
+    def close(self, database: str) -> None:
+        """Put what was kept into its place: the book that it belongs to has been published, with this database."""
         self._is_closed = True
+        self._parts.add("spare")
+        if self.next_spare == COPIED:
+            make_spare(database, self.keep("spare"))
         self.units.close()
         for part in sorted(self._parts):
             path = f"{self._path}.{part}"
@@ -267,12 +283,17 @@ def _make_room(own: str) -> None:
             ):
                 remove_folder(entry.path)
         plain = [entry for entry in entries if not entry.is_dir(follow_symlinks=False)]
-        files = sorted((entry.stat().st_mtime_ns, entry.stat().st_size, entry.path) for entry in plain)
-        excess = sum(size for _, size, _ in files) - MAX_BYTES
-        for _, size, path in files:
-            if excess > 0 and not path.startswith(own) and not path.endswith(".json"):
-                _remove(path)
-                excess -= size
+        for are_spares in (False, True):
+            files = sorted(
+                (entry.stat().st_mtime_ns, entry.stat().st_size, entry.path)
+                for entry in plain
+                if entry.path.endswith(".spare") == are_spares
+            )
+            excess = sum(size for _, size, _ in files) - MAX_BYTES
+            for _, size, path in files:
+                if excess > 0 and not path.startswith(own) and not path.endswith(".json"):
+                    _remove(path)
+                    excess -= size
 
 
 def _remove(path: str) -> None:

@@ -21,6 +21,7 @@ class Patch(NamedTuple):
     size: int
     checksum: str
     mark: int  # what a damaged file would not have: quicker to tell
+    differs: list[int]  # the pages in which it is not what the last book's is
 
     def apply(self, database: str) -> None:
         """Write the pages into a database, and remove their file."""
@@ -41,12 +42,13 @@ def make_patch(old: Image, changed: set[int], planned: Iterable[tuple[int, bytes
         for number, page in planned:
             numbers.append(number)
             stream.write(page)
+        differs = sorted(numbers)
         known = set(numbers)
         restored = sorted(number for number in changed | {1} if number not in known and number <= old.pages)
         for number in restored:
             numbers.append(number)
             stream.write(old.data[(number - 1) * size : number * size])
-    return Patch(place, numbers, size, old.size_bytes, *_checksum(old, place, numbers))
+    return Patch(place, numbers, size, old.size_bytes, *_checksum(old, place, numbers), differs)
 
 
 def mark_of(path: str) -> int:
