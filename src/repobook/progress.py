@@ -69,7 +69,9 @@ class BarProgress(Progress):
         if not self._is_open:
             self._is_open = True
             self._show(self._bars.start)
+        self._bars.disable = True  # else it draws what is added by itself, also where nobody looks any more
         self._task = self._bars.add_task(stage, total=None)
+        self._bars.disable = False
         self._draw(True)
 
     def expect(self, total: int) -> None:
