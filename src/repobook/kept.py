@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from repobook.beside import wait_for_all
 from repobook.errors import RepobookError
 from repobook.facts import Known
 from repobook.looks import Looks
@@ -61,6 +62,7 @@ class Kept:
         self.twin.wait()
         if self._is_closed:
             return
+        wait_for_all()  # who is still writing a part would leave it behind
         if _is_stop(error):  # the last book stays, and this belongs to it
             self.units.leave()
             for part in sorted(self._parts):

@@ -1,4 +1,4 @@
-"""The last good book stays until a new one has passed, and nothing is left beside it."""
+"""The last good book stays until a new one has passed, and nothing is left beside it (E03, E05–E09)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ import repobook.publish
 from repobook.beside import Beside
 from repobook.config import Config, make_config
 from repobook.errors import InputError, OutputError, RepobookError
+from repobook.kept import Kept
 from repobook.looks import UNSURE, look_at
 from repobook.publish import hold_output
+from repobook.twin import Begun
 
 
 @pytest.fixture
@@ -345,6 +347,23 @@ def test_what_is_done_beside_ends_before_the_folder_goes(place: Path) -> None:
     finally:
         signal.signal(signal.SIGINT, handler)
     assert (written, beside(place)) == (["late"], [])
+
+
+def test_what_is_kept_beside_is_forgotten_behind_its_end(place: Path) -> None:
+    """A build that is stopped while a thread of it writes a part for the next build leaves no half of one (E09)."""
+    goes_on = threading.Event()
+    kept = Kept(str(place / "cache" / "book"), "", "", Begun())
+
+    def write(path: str | None) -> None:
+        goes_on.wait()
+        Path(str(path)).write_text("")
+
+    with pytest.raises(KeyboardInterrupt), kept:
+        path = kept.keep("basis")
+        Beside(lambda: write(path))
+        threading.Timer(0.2, goes_on.set).start()
+        raise KeyboardInterrupt
+    assert (goes_on.is_set(), os.listdir(place / "cache")) == (True, [])
 
 
 def _hear() -> None:
