@@ -140,6 +140,7 @@ MUTANTS = (
     Mutant("spare: pages that differ", "spare.py", "for number in numbers:", "for number in ():", (f"{SPARE} -k copied",)),
     Mutant("spare: its rights", "spare.py", "os.chmod(place, 0o666 & ~mask)", "pass", (f"{SPARE} -k rights",)),
     Mutant("spare: room for others", "kept.py", 'if entry.path.endswith(".spare") == are_spares', "if True", (f"{SPARE} -k room",)),
+    Mutant("prose: what links have changed since", "index.py", "if changed == self._changed:", "if True:", (f"{STEPS} -k purpose", STEPS)),
     Mutant("insets: names that others list", "render/insets.py", "names_shown(before) != names_shown(now)", "False", (f"{INSETS} -k names_that_change", INSETS)),
     Mutant("insets: bytes of the page", "render/insets.py", "hashlib.sha256(data).hexdigest() != checksum", "False", (f"{INSETS} -k filled_stands", INSETS)),
     Mutant("insets: a table that stands there twice", "render/insets.py", "or page.find(shown.table, at + 1) >= 0", "", (f"{INSETS} -k there_once", INSETS)),

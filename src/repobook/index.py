@@ -40,6 +40,7 @@ class Prose:
         self._place = database + "-prose"
         self._making: Beside[None] | None = None
         self._is_same = False
+        self._changed: dict[int, tuple[str, str] | None] = {}  # rows that are not the last book's
 
     def __enter__(self) -> Prose:
         return self
@@ -50,7 +51,10 @@ class Prose:
         drop_prose(self._place)
 
     def begin_with(self, last: Last) -> None:
-        """Begin as soon as it is known what has changed since the last book, if few rows have."""
+        """Begin as soon as it is known what has changed since the last book, if few rows have.
+
+        Begin anew where links have changed something since: a purpose that many files share is taken back there.
+        """
         asked = [last.tracked.numbers(table, "id") for table in ("symbol", "file")]
         if any(numbers is None or len(numbers) > _MANY_SYMBOLS for numbers in asked):
             return
@@ -60,7 +64,12 @@ class Prose:
         ):
             old.row_factory = now.row_factory = None
             changed = changed_prose(old, now, *(sorted(numbers or ()) for numbers in asked))
-        self._is_same = not changed
+        if self._making is not None:
+            if changed == self._changed:
+                return
+            self._making.take()
+            self._making = None
+        self._is_same, self._changed = not changed, changed
         if changed:
             self._making = Beside(lambda: make_prose(self._place, last.database, changed))
 

@@ -31,7 +31,7 @@ from repobook.render.report import render_report, take_sections
 from repobook.scan import Listing, Seens, listing_mark
 from repobook.stages import in_stage
 from repobook.steps import Distrust, Steps
-from repobook.store import count_symbols, open_reader
+from repobook.store import Writer, count_symbols, open_reader
 from repobook.store.changes import Changes
 from repobook.typeset import render_pages, report_pages
 from repobook.verify import Ahead, Looking, verify
@@ -164,24 +164,12 @@ def _make_facts(
     # What asks for all files takes memory: of very many, one at a time.
     pool.renew(1 if len(listing.entries) > LARGE_FILES else config.jobs, REFER, RENDER)
     steps = Steps(last, kept is not None and are_kept(len(listing.entries), symbols))
-    with stage("link"), steps.open(database) as store:
-        steps.take(store, LINKS)
-        history = read_history(config.root, revision) if config.has_history else ""
-        missing = history if isinstance(history, str) else CUT if history.is_cut else ""
-        if missing:
-            outcome.notes["git_unavailable"] = outcome.notes.get("git_unavailable", 0) + 1
-            if missing == GAVE_UP:
-                tree = None  # another time it may not
-        steps.take(
-            store,
-            tell_history(
-                None if isinstance(history, str) else history,
-                missing,
-                manifest_head(config, revision, __version__)["meta"],
-            ),
-        )
-        store.finish_links()
     with Prose(database) as prose:
+        if last is not None:
+            prose.begin_with(last)
+        with stage("link"), steps.open(database) as store:
+            if not _link(config, revision, store, steps, outcome):
+                tree = None
         if last is not None:
             prose.begin_with(last)
         with stage("refer"):
@@ -200,3 +188,16 @@ def _make_facts(
     if is_large:
         pool.renew(config.jobs)
     return tree, changes, made
+
+
+def _link(config: Config, revision: str, store: Writer, steps: Steps, outcome: Outcome) -> bool:
+    """Take the steps of the linking, and say what history tells. Tell whether it would tell the same another time."""
+    steps.take(store, LINKS)
+    history = read_history(config.root, revision) if config.has_history else ""
+    missing = history if isinstance(history, str) else CUT if history.is_cut else ""
+    if missing:
+        outcome.notes["git_unavailable"] = outcome.notes.get("git_unavailable", 0) + 1
+    head = manifest_head(config, revision, __version__)["meta"]
+    steps.take(store, tell_history(None if isinstance(history, str) else history, missing, head))
+    store.finish_links()
+    return missing != GAVE_UP
