@@ -7,10 +7,12 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from runs import read_tree
 
+import repobook.pipeline
 from repobook.build import build
 from repobook.config import make_config
 from repobook.history import GAVE_UP, NO_COMMIT, History, parse_log, read_history
@@ -119,6 +121,28 @@ def test_a_book_without_its_history_says_so(repository: Path, tmp_path: Path) ->
     assert "history that lies in another repository is not read" in report
     lead.unlink()
     assert "git_unavailable" not in build(config).notes
+
+
+def test_history_that_is_there_again_is_a_change(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the report says of it is made anew: it does not hang on a question that is asked again by chance."""
+    changed: list[int] = []
+    finish_basis = repobook.pipeline.finish_basis
+
+    def count(*words: Any) -> Any:
+        changes, made = finish_basis(*words)
+        changed.append(len(changes.tables["scan_note"].rows) if changes is not None else 0)
+        return changes, made
+
+    monkeypatch.setattr(repobook.pipeline, "finish_basis", count)
+    config = make_config(str(repository), str(tmp_path / "book"), cache=str(tmp_path / "cache"), jobs=1)
+    lead = repository / ".git" / "commondir"
+    for act in (bool, lambda: lead.write_text("/nowhere\n"), lead.unlink):
+        act()
+        build(config)
+    assert changed == [0, 1, 1]
+    assert "git_unavailable" not in (tmp_path / "book" / "verification_report.md").read_text()
 
 
 def _show_no_root(repository: Path) -> None:

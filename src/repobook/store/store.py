@@ -188,9 +188,9 @@ class Writer:
             "INSERT INTO scan_note VALUES (?, ?, ?)", (shown(path), code, clean_text(detail))
         )
 
-    def drop_scan_notes(self, code: str) -> None:
-        """Take back what was noted under a code."""
-        self.connection.execute("DELETE FROM scan_note WHERE code = ?", (code,))
+    def drop_scan_notes(self, code: str) -> bool:
+        """Take back what was noted under a code; tell whether there was something."""
+        return self.connection.execute("DELETE FROM scan_note WHERE code = ?", (code,)).rowcount > 0
 
     def add_facts(
         self,
