@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import pytest
 from sites import PAYLOADS
+
+pytestmark = pytest.mark.spares("processes", why="the browser is of the session")
 
 # What no page of ours holds, nor any script of ours makes.
 FOREIGN = "img, iframe, object, embed, base, style, form, video, audio, math, template, script:not([src]):not([type])"

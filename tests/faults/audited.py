@@ -2,7 +2,7 @@
 
 Copied to a `sitecustomize.py` that calls `start`, it is loaded by every Python program whose path leads there, before
 anything else. `python audited.py LOG` runs commands one after the other, a JSON list of words a line, and prints what
-each of them did that it must not; ["git", REPO] reads version control alone.
+each of them did that it must not; ["git", REPO] reads version control alone, ["config", {...}] builds what a `Config` asks for.
 """
 
 from __future__ import annotations
@@ -47,6 +47,10 @@ OTHERS = (
 WATCHED = frozenset((*CHANGES, *PROGRAMS, *NETWORK, *OTHERS))
 CAREFUL = os.O_NOFOLLOW | os.O_NONBLOCK  # how a name of the repository is opened
 LOOPBACK = ("127.0.0.1", "::1")
+# Modules whose objects the processes that verify a book send each other; of others, nobody may say which are made.
+UNPACKED = ("repobook.", "concurrent.futures.process.", "multiprocessing.", "array.")
+# The repositories that this process is asked for; `main` says so of each order anew.
+ASKED = [sys.orig_argv[at + 1] for at, word in enumerate(sys.orig_argv[:-1]) if word in ("build", "watch")]
 
 
 def is_in(path: str, folders: Sequence[str]) -> bool:
@@ -62,15 +66,20 @@ def text_of(path: object) -> str:
 
 
 def judge(event: str, words: tuple[Any, ...], places: Sequence[str], sources: Sequence[str]) -> str:
-    """Return what is wrong with what a process is about to do. `places` may be written, `sources` are of the repository."""
+    """Return what is wrong with what a process is about to do.
+
+    `places` may be written but for `sources`, which are of the repository.
+    """
+
+    def may_write(path: str) -> bool:
+        return is_in(path, places) and not is_in(path, sources)
+
     if event == "subprocess.Popen":
         return judge_program([os.fsdecode(word) for word in words[1]], words[2], words[3], sources)
     if event == "open":
         path = text_of(words[0])
         if words[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
-            return (
-                f"written outside: {path}" if path and path != os.devnull and not is_in(path, places) else ""
-            )
+            return f"written outside: {path}" if path and path != os.devnull and not may_write(path) else ""
         is_safe = words[2] & CAREFUL == CAREFUL or path in sources
         return (
             f"opened where a link may lead, or a FIFO waits: {path}"
@@ -81,7 +90,7 @@ def judge(event: str, words: tuple[Any, ...], places: Sequence[str], sources: Se
         paths = [text_of(words[at]) for at in CHANGES[event]]
         if event == "os.mkdir" and os.path.isdir(paths[0]):  # there already: nothing comes of it
             return ""
-        return "".join(f"{event} outside: {path}" for path in paths if path and not is_in(path, places))
+        return "".join(f"{event} outside: {path}" for path in paths if path and not may_write(path))
     if event == "sqlite3.connect":
         path = os.path.abspath(os.fsdecode(words[0]).removeprefix("file:").partition("?")[0])
         return f"a database of the repository is opened: {path}" if is_in(path, sources) else ""
@@ -99,6 +108,10 @@ def judge(event: str, words: tuple[Any, ...], places: Sequence[str], sources: Se
         )
     if event == "socket.bind":
         return "" if words[1][0] in LOOPBACK else f"{event} {words[1]}"
+    if event == "os.exec" and tuple(words[1][:6]) == (sys.executable, "-P", "-X", "utf8", "-m", "repobook"):
+        return ""  # it starts itself anew, to spell every path
+    if event == "pickle.find_class" and ".".join(words).startswith(UNPACKED):
+        return ""
     if event == "socket.sendmsg" and words[1] is None:  # between us and our workers
         return ""
     return f"{event} {words}"
@@ -133,7 +146,7 @@ def start(log: str, places: Sequence[str], sources: Sequence[str]) -> None:
     def hook(event: str, words: tuple[Any, ...]) -> None:
         if event in WATCHED:
             try:
-                found = judge(event, words, places, sources)
+                found = judge(event, words, places, [*sources, *ASKED])
             except Exception as error:
                 found = f"{event} {words}: {error!r}"
             if found:
@@ -144,7 +157,11 @@ def start(log: str, places: Sequence[str], sources: Sequence[str]) -> None:
 
 
 def main(log: str) -> None:
+    import sitecustomize  # this module, as it was loaded before anything else
+
+    from repobook.build import build
     from repobook.cli import main as cli
+    from repobook.config import Config
     from repobook.history import read_history
     from repobook.nursery import SHELTER
     from repobook.revision import read_revision
@@ -160,6 +177,9 @@ def main(log: str) -> None:
                     for _ in read_files(list_files(words[1], ScanOptions((), (), ()))):
                         pass
                     read_history(words[1], read_revision(words[1]))
+                elif words[0] == "config":
+                    sitecustomize.ASKED[:] = [words[1]["root"]]
+                    code = int(bool(build(Config(**words[1])).problems))
                 else:
                     cli(words)
             except SystemExit as end:

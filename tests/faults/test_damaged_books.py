@@ -121,6 +121,7 @@ def test_file_of_somebody_in_a_damaged_book_stays(
     assert read_tree(place / "book") == whole
 
 
+@pytest.mark.spares("books", why="the book is damaged, and stays as it is")
 @pytest.mark.parametrize("damage", [lose, empty, scribble], ids=lambda damage: damage.__name__)
 def test_book_without_any_list_is_left_alone(
     damage: Callable[[Path], None], place: Path, tmp_path: Path
@@ -135,6 +136,7 @@ def test_book_without_any_list_is_left_alone(
     assert "-o" in done.err
 
 
+@pytest.mark.spares("books", why="the book is damaged, and stays as it is")
 def test_cut_manifest_without_checksums_is_left_alone(place: Path, tmp_path: Path) -> None:
     """E05: a manifest that still names us but not its pages does not give leave to remove what it does not list."""
     book = write_tree(tmp_path / "book", dict(read_tree(place / "book")))

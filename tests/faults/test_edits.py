@@ -73,6 +73,7 @@ def test_everything_that_decides_facts_is_in_their_key() -> None:
     assert len(keys) == 8
 
 
+@pytest.mark.spares("source", why="it is edited meanwhile")
 def test_edits_during_a_build(tmp_path: Path) -> None:
     """F21, E25: while files are edited without a rest, each page and each checksum is of one version that its file had; the next
     build gives the book of a clean one."""
@@ -103,6 +104,7 @@ def edit_while_rendering(root: Path, monkeypatch: pytest.MonkeyPatch, times: int
     return made
 
 
+@pytest.mark.spares("source", why="it is edited meanwhile")
 def test_book_of_an_edited_tree_is_made_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F21, E25: what was edited between analysis and pages gives the clean book of what is there at the end."""
     root = write_tree(tmp_path / "repo", make_files(10))
@@ -114,6 +116,7 @@ def test_book_of_an_edited_tree_is_made_once_more(tmp_path: Path, monkeypatch: p
     assert differing(tmp_path / "book", tmp_path / "clean") == []
 
 
+@pytest.mark.spares("source", why="it is edited meanwhile")
 def test_tree_that_never_rests_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F21, E25: a tree that is edited again and again gives a book that says so, in one line and with exit code 1."""
     root = write_tree(tmp_path / "repo", make_files(10))

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from invariants import _children, _left_behind
+from invariants import children_now, left_behind
 from runs import environment, read_tree, run_here, write_tree
 
 BUILDS = 20
@@ -113,7 +113,7 @@ def test_one_of_twenty_builds(tmp_path: Path) -> None:
     """E07: one builds the book, nineteen are refused within a second, each in one line with the process that holds the book;
     when that is killed, the next build begins at once, makes the book and leaves nothing of the killed one behind."""
     root = write_tree(tmp_path / "repo", {f"m{at}.py": f"def f{at}(): ...\n" for at in range(20)})
-    children = _children()
+    children = children_now()
     for answer, code in zip(together(tmp_path, [False, True]), (0, -9), strict=True):
         assert sorted(answer["codes"]) == sorted([code] + [2] * (BUILDS - 1))
         refusal = re.compile(
@@ -125,7 +125,7 @@ def test_one_of_twenty_builds(tmp_path: Path) -> None:
         took, ended = answer.get("next", (0, 0))
         assert (took <= SECONDS, ended) == (True, 0)
     assert sorted(os.listdir(tmp_path / "out")) == ["book"]
-    assert [_left_behind(children) for _ in range(10)][-1] == []  # one may have to finish loading first
+    assert [left_behind(children) for _ in range(10)][-1] == []  # one may have to finish loading first
     assert run_here("verify", tmp_path / "out" / "book", "--source", root, "-j", 1).code == 0
 
 

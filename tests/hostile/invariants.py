@@ -40,6 +40,7 @@ from runs import (
 )
 
 from repobook.facts import SKIP_REASONS
+from repobook.nursery import SHELTER
 from repobook.verify import verify
 
 READER = MarkdownIt("commonmark").enable("table")
@@ -118,7 +119,7 @@ def examine(
         ]
     before = snapshot(root) if is_still else {}
     around = {entry: _look(entry) for entry in others}
-    children = _children()
+    children = children_now()
     asked = ("-o", place / "out" / "book", "--cache", place / "cache", "-j", 1, *words)
     answer, seconds, memory = _measure(
         "build", root, *asked, cwd=place / "work", is_plain_user=is_plain_user, most=max_seconds + 60, HOME=str(place / "home"),
@@ -128,8 +129,7 @@ def examine(
     found = built.violations
     if answer.code not in codes:
         found.append(f"exit code {answer.code}: {answer.err}")
-    if "Traceback" in answer.said:
-        found.append(f"traceback: {answer.said}")
+    found += answer.undue()
     if _CONTROL.search(answer.said.encode()):
         found.append(f"control characters on the terminal: {answer.said!r}")
     if is_still and snapshot(root) != before:
@@ -143,7 +143,7 @@ def examine(
     if marker.exists():
         found.append("a program was run")
     found += told_by(log)
-    if left := _left_behind(children):
+    if left := left_behind(children):
         found.append(f"processes left behind: {left}")
     if built.seconds > max_seconds:
         found.append(f"took {built.seconds:.1f} s")
@@ -239,8 +239,7 @@ def _repeat(
         if answer.code != built.answer.code:
             found.append(f"{name} ends with {answer.code}: {answer.said}")
         other = read_tree(book)
-        differs = [path for path in sorted(tree.keys() | other.keys()) if tree.get(path) != other.get(path)]
-        found += [f"{name} differs: {path}" for path in differs]
+        found += [f"{name} differs: {path}" for path in differing(tree, other)]
     shutil.rmtree(again, ignore_errors=True)
     return found
 
@@ -249,40 +248,63 @@ def _examine_book(built: Built, canaries: Iterable[bytes], place: Path, is_still
     found = built.violations
     manifest = json.loads((built.book / "manifest.json").read_bytes())
     built.files = {entry["path"]: entry for entry in manifest["files"]}
-    counts = manifest["counts"]
-    if counts["scanned"] != counts["documented"] + counts["skipped"]:
-        found.append(f"counts do not add up: {counts}")
-    for entry in manifest["files"]:
-        if entry["outcome"] == "skipped" and entry["reason"] not in SKIP_REASONS:
-            found.append(f"no fixed reason: {entry}")
+    found += examine_lists(manifest)
     if is_still:
         found += [f"not accounted for: {name!r}" for name in _unaccounted(built, manifest["files"])]
-    found += [
-        f"verify: {problem}"
-        for problem in verify(str(built.book), str(built.root) if is_still else None).problems
-    ]
+    found += verified(built.book, built.root if is_still else None)
     tree = read_tree(built.book)
     for canary in canaries:
         if _holds(canary, tree, place):
             found.append(f"canary {canary!r} got out")
+    found += examine_characters(tree)
     for name, data in tree.items():
         if name.endswith(".md"):
             found += _examine_page(name, data)
     return tree
 
 
+def examine_lists(manifest: dict[str, Any]) -> list[str]:
+    """Say what in a manifest does not add up."""
+    counts = manifest["counts"]
+    found = []
+    if counts["scanned"] != counts["documented"] + counts["skipped"]:
+        found.append(f"counts do not add up: {counts}")
+    for entry in manifest["files"]:
+        if entry["outcome"] == "skipped" and entry["reason"] not in SKIP_REASONS:
+            found.append(f"no fixed reason: {entry}")
+    return found
+
+
+def verified(book: Path, root: Path | None) -> list[str]:
+    """Return the problems of a book; with its sources, where they are what it was made from."""
+    return [f"verify: {problem}" for problem in verify(str(book), str(root) if root else None).problems]
+
+
+def examine_characters(tree: dict[str, bytes]) -> list[str]:
+    """Name the pages that hold control characters, or are not text."""
+    found = []
+    for name, data in tree.items():
+        if name.endswith(".md"):
+            try:
+                data.decode()
+            except UnicodeDecodeError:
+                found.append(f"{name}: not UTF-8")
+            if _CONTROL.search(data):
+                found.append(f"{name}: control characters")
+    return found
+
+
+def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    """Return the names of two trees that are not in both with the same bytes."""
+    return [name for name in sorted(one.keys() | other.keys()) if one.get(name) != other.get(name)]
+
+
 def _examine_page(name: str, data: bytes) -> list[str]:
     """Say what in a page is more than text of the repository and links inside the book."""
-    found = []
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return [f"{name}: not UTF-8"]
-    if _CONTROL.search(data):
-        found.append(f"{name}: control characters")
+    found: list[str] = []
     if len(data) > MAX_PARSED:
         return found
-    for token in READER.parse(text):
+    for token in READER.parse(data.decode("utf-8", "replace")):
         for child in (token, *(token.children or ())):
             if child.type in ("html_block", "html_inline", "image"):
                 found.append(f"{name}: {child.type} {child.content[:80]!r}")
@@ -338,17 +360,21 @@ def _unpacked(value: object) -> bytes:
     return value.encode("utf-8", "replace") if isinstance(value, str) else b""
 
 
-def _children() -> set[int]:
+def children_now() -> set[int]:
     with open(f"/proc/self/task/{os.getpid()}/children") as stream:
         return {int(word) for word in stream.read().split()}
 
 
-def _left_behind(before: set[int]) -> list[int]:
-    """Return processes that outlive the program that started them, given a second to end."""
+def left_behind(before: set[int]) -> list[int]:
+    """Return processes that outlive the program that started them, given a second to end.
+
+    What waits for the next build in this process is no such one.
+    """
+    waiting = SHELTER._waiting._process.pid if SHELTER._waiting is not None else 0
     left: list[int] = []
     for _ in range(20):
         left = []
-        for child in _children() - before:
+        for child in children_now() - before - {waiting}:
             with contextlib.suppress(ChildProcessError):
                 if os.waitpid(child, os.WNOHANG) == (0, 0):
                     left.append(child)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from invariants import _children, _left_behind
+from invariants import children_now, left_behind
 from runs import environment, read_tree, run_here, write_tree
 
 from repobook.verify import verify
@@ -40,10 +40,10 @@ def place(tmp_path: Path) -> Iterator[Path]:
     """A repository with its book, into which comes a file that a worker of `shim` never gets over. Nobody is left behind."""
     write_tree(tmp_path / "repo", {f"m{at}.py": f"def f{at}(): ...\n" for at in range(5)})
     assert run_here(*words(tmp_path)).code == 0
-    children = _children()
+    children = children_now()
     write_tree(tmp_path / "repo", {"last.py": f"# please wait: {tmp_path}/halted\n"})
     yield tmp_path
-    wait_for(lambda: not _left_behind(children))
+    wait_for(lambda: not left_behind(children))
 
 
 def words(place: Path, name: str = "book") -> list[str]:

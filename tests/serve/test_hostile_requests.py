@@ -25,6 +25,7 @@ FILES = {
     "shop/cart.py": "def total():\n    return 1\n",
 }
 CANARY = "canary-that-nobody-may-read"
+pytestmark = pytest.mark.spares("books", why="files and links that nobody may read are planted in them")
 
 
 # What the server runs before: a page that cannot be read, and headers that are waited for no longer than a test should take.
@@ -157,6 +158,10 @@ def traversals() -> list[bytes]:
     return [path.encode() for path in dict.fromkeys([*plain, *absolute, *chosen])][:2000]
 
 
+@pytest.mark.spares(
+    "processes",
+    why="the servers that it is the first to ask for are of the module, at whose end this is looked at",
+)
 @pytest.mark.parametrize("kind", ["server", "rendered"])
 def test_two_thousand_ways_out(kind: str, request: pytest.FixtureRequest) -> None:
     """S01, S02, S15: nothing outside of the pages is ever shown."""

@@ -26,6 +26,9 @@ HOME = tempfile.mkdtemp(prefix="repobook-tests-home-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 COMMAND = (sys.executable, "-m", "repobook")
 
+WATCH = "REPOBOOK_TESTS_WATCH"  # names the folder of what has programs watch themselves (`aftermath.py`)
+CODES = (0, 1, 2, 130)  # that are documented
+
 Content = str | bytes
 
 
@@ -41,11 +44,19 @@ class Run:
     def said(self) -> str:
         return self.out + self.err
 
+    def undue(self) -> list[str]:
+        """Say what no command may answer, whatever it was asked for."""
+        found = [f"traceback: {self.said}"] if "Traceback" in self.said else []
+        return found if self.code in CODES else [*found, f"exit code {self.code}: {self.said}"]
+
 
 def environment(**changes: str) -> dict[str, str]:
     """Return a plain environment: nothing of the machine's settings but the way to Python."""
     base = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8", "HOME": HOME}
-    return base | {"PYTHONPATH": SOURCE, "PYTHONDONTWRITEBYTECODE": "1"} | changes
+    if watch := os.environ.get(WATCH):
+        base |= {"TMPDIR": f"{watch}/temporary"}
+    path = f"{watch}/watch:{SOURCE}" if watch else SOURCE
+    return base | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"} | changes
 
 
 def command(*words: object) -> list[str]:
@@ -70,9 +81,8 @@ def run(
         check=False,
         preexec_fn=obey_permissions if is_plain_user else None,
     )
-    return Run(
-        done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
-    )
+    out, err = (stream.decode("utf-8", "replace") for stream in (done.stdout, done.stderr))
+    return _due(Run(done.returncode, out, err))
 
 
 def run_here(*words: object) -> Run:
@@ -80,7 +90,12 @@ def run_here(*words: object) -> Run:
     done = CliRunner().invoke(main, command(*words)[len(COMMAND) :])
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
-    return Run(done.exit_code, done.stdout, done.stderr)
+    return _due(Run(done.exit_code, done.stdout, done.stderr))
+
+
+def _due(answer: Run) -> Run:
+    assert not (said := answer.undue()), said
+    return answer
 
 
 def obey_permissions() -> None:

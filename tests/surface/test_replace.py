@@ -156,6 +156,7 @@ def test_links_planted_in_a_book_are_not_followed(place: Path) -> None:
     )
 
 
+@pytest.mark.spares("books", why="a file of somebody else is in the book")
 @pytest.mark.parametrize("name", ["notes.txt", ".git/HEAD", "site/CNAME", "a.py_docs.md.orig"])
 def test_files_of_others_in_a_book_are_never_removed(name: str, place: Path) -> None:
     """A file that the manifest does not list is somebody's: the book is not replaced, and the file is named (E05)."""
@@ -173,6 +174,7 @@ def test_files_of_others_in_a_book_are_never_removed(name: str, place: Path) -> 
     )
 
 
+@pytest.mark.spares("books", why="a file of somebody else is in the book")
 @pytest.mark.parametrize("folder", ["", "deep"])
 @pytest.mark.parametrize("fresh", [0.0, 1e6])
 def test_file_put_into_a_book_during_a_build_stays(
@@ -241,6 +243,7 @@ def test_link_planted_as_staging_is_not_followed(place: Path) -> None:
     assert (sorted(os.listdir(place / "repo")), beside(place)) == (["a.py", "b.py"], ["book"])
 
 
+@pytest.mark.spares("left", why="somebody else made what is called like our work")
 @pytest.mark.parametrize(
     "files",
     [
