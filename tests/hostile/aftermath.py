@@ -16,6 +16,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,9 @@ class Watch:
         self._folder = folder
         self._log = set_watch(folder, [], [places, Path(HOME)])[1]
         (folder / "temporary").mkdir()
-        self._again = folder / "again"
+        # In memory, where there is such a place: what is made only to be compared need not reach a disk.
+        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        self._again = Path(tempfile.mkdtemp(prefix="repobook-tests-again-", dir=memory))
         self._builder: subprocess.Popen[str] | None = None
         self.known = set(os.listdir(places))  # folders of other modules
 
@@ -100,8 +103,8 @@ class Watch:
 
     def build_again(self, config: Config) -> tuple[dict[str, bytes], list[str]]:
         """Build elsewhere, from nothing; return the book, and what the program told of itself."""
-        shutil.rmtree(self._again, ignore_errors=True)
-        self._again.mkdir()
+        for name in os.listdir(self._again):
+            shutil.rmtree(self._again / name)
         if self._builder is None:
             watch, log = set_watch(self._folder / "builder", [], [self._again])
             self._builder = subprocess.Popen(
@@ -121,6 +124,7 @@ class Watch:
     def close(self) -> None:
         if self._builder is not None:
             self._builder.communicate()
+        shutil.rmtree(self._again)
 
 
 _BUILDER = "import os, runpy, sys; os.dup2(1, 3); os.dup2(2, 1); sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
