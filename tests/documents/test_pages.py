@@ -147,7 +147,7 @@ SAID = [
     ("Dockerfile", "Makes 2 stages: `build` (L1-L4), `FROM scratch` (L5-L6)."),
     ("Dockerfile", "| `RUN pip install …` | L3-L4 |"),
     ("Dockerfile", "- argument `build.VERSION`: `ARG VERSION=1`, L2"),
-    ("Makefile", "| `test` | `all lint` | `pytest -q …` | Run the tests. | L4-L6 |"),
+    ("Makefile", "| `test` | `all lint` | `pytest -q …` | Run the tests. | L3-L6 |"),
     ("CMakeLists.txt", "| `shop` | `add_library STATIC` | `cart.cpp`, `item.cpp` | L1 |"),
     ("CMakeLists.txt", "| `_shop` | `pybind11_add_module` | `bind.cpp` | L2 |"),
     ("BUILD.bazel", "| `cart` | `cc_library` | `cart.cc` | `:item` | L1-L5 |"),
