@@ -93,10 +93,13 @@ def index(
     known = _known_blocks(database, last) if last is not None else {}
     found = _have_made([what for what in _BLOCKS if what not in known], database, pool, progress)
     with steps.open(database) as store:
-        for what, blocks in sorted(known.items()):
-            _renew(store, what, blocks)
         if last is not None:
-            last.tracked.lose(["word_block", "name_block", "pair_list"])
+            last.tracked.lose([*_BLOCKS.values(), "pair_list"])
+        for what, blocks in sorted(known.items()):
+            is_as_long = _count(store, what) == blocks.size
+            _renew(store, what, blocks)
+            if last is not None and is_as_long:
+                last.tracked.replace(_BLOCKS[what], [row[0] for row in blocks.rows])
         for what, blocks in sorted(found.items()):
             _clear(store, what)
             _add(store, what, blocks)
@@ -152,6 +155,12 @@ def _concerned_names(old: sqlite3.Connection, now: sqlite3.Connection, tracked: 
         for symbol in symbols
         for (name,) in connection.execute("SELECT name FROM symbol WHERE id = ?", (symbol,))
     }
+
+
+def _count(store: Writer, what: str) -> int:
+    """Return how many blocks there are."""
+    ((count,),) = store.connection.execute(f"SELECT count(*) FROM {_BLOCKS[what]}")
+    return int(count)
 
 
 def _clear(store: Writer, what: str) -> None:

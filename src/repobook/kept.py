@@ -1,6 +1,6 @@
 """What a build leaves for the next one beside the book: in the state folder, never in the tree or the book.
 
-A file of it is a row of blocks, then a list of where each begins, how long it is and its checksum, then the checksum of
+What pages were made of is a log of blocks, and a list of where each begins, how long it is and its checksum, with the checksum of
 that list. What cannot be read as it was written is as good as nothing: it costs the next build's time.
 """
 
@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from repobook.aside import Aside
 from repobook.beside import wait_for_all
 from repobook.errors import RepobookError
 from repobook.facts import Known
@@ -50,6 +51,7 @@ class Kept:
         self.book = book
         self.made_by = made_by
         self._is_closed = False
+        self._writing: Aside[None] | None = None
         self.next_spare = NONE
         self.damaged: set[str] = set()  # what was not as the last build left it
         self.units = KeptUnits(path + ".units", book, made_by, self.damaged)
@@ -60,6 +62,8 @@ class Kept:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.twin.wait()
+        if self._writing is not None:
+            self._writing.__exit__()
         if self._is_closed:
             return
         wait_for_all()  # who is still writing a part would leave it behind
@@ -92,6 +96,12 @@ class Kept:
             return None
         return f"{self._path}.{part}.new"
 
+    def wait_for(self, writing: Aside[None] | None) -> None:
+        """Wait for who writes a part before it is put into its place."""
+        if self._writing is not None:  # the book is made once more
+            self._writing.__exit__()
+        self._writing = writing
+
     def take_over(self, old: str, looks: Looks) -> bool:
         """Keep the folder of the last book, which was replaced; `looks` is how the files of the new one look. Tell whether it is."""
         if self.next_spare == REPLACED:
@@ -100,6 +110,8 @@ class Kept:
 
     def close(self, database: str) -> None:
         """Put what was kept into its place: the book that it belongs to has been published, with this database."""
+        if self._writing is not None:
+            self._writing.take()
         self._is_closed = True
         self._parts.add("spare")
         if self.next_spare == COPIED:
@@ -133,14 +145,19 @@ def _is_stop(error: BaseException | None) -> bool:
 
 
 class KeptUnits:
-    """What pages were made of, by job: read of the last build, written for the next."""
+    """What pages were made of, by job: read of the last build, written for the next.
+
+    Blocks stand in a log, and the list of those that count in a file of its own: what stays is neither read nor written. When half
+    of the log is what nobody needs, it is written anew. Behind the end that the list knows is what a killed build left.
+    """
 
     def __init__(self, path: str, book: str, made_by: str, damaged: set[str] | None = None) -> None:
-        """`path` is the file of the last build, `book` the folder of its pages: "" where it is not to be trusted.
+        """`path` is the list of the last build, `book` the folder of its pages: "" where it is not to be trusted.
 
-        `made_by` says which code makes the pages. Among what is `damaged` it says so where the file is.
+        `made_by` says which code makes the pages. Among what is `damaged` it says so where the list is.
         """
         self._path = path
+        self._log = path + ".blocks"
         self._damaged = set() if damaged is None else damaged
         self._book = book
         self._made_by = made_by
@@ -149,6 +166,7 @@ class KeptUnits:
         self._last: Places = {}
         self._places: Places = {}
         self._stream: BinaryIO | None = None
+        self._is_added = False  # to the log of the last build
 
     @property
     def last_ground(self) -> bytes:
@@ -162,12 +180,20 @@ class KeptUnits:
         fixed, _, places = self._read() if self._book else (b"", b"", Places())
         self._last = places if fixed == self._fixed else {}
         self._places = {}
+        end = max((offset + size for offset, size, _ in self._last.values()), default=0)
+        needed = sum(size for _, size, _ in self._last.values())
+        self._is_added = 0 < end <= 2 * needed and os.path.isfile(self._log)
         with contextlib.suppress(OSError):
             if self._stream is not None:  # the book is made once more
                 self._stream.close()
                 self._stream = None
             os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-            self._stream = open(self._path + ".new", "wb")  # noqa: SIM115
+            if self._is_added:
+                self._stream = open(self._log, "r+b")  # noqa: SIM115
+                self._stream.truncate(end)
+                self._stream.seek(end)
+            else:
+                self._stream = open(self._log + ".new", "wb")  # noqa: SIM115
 
     @property
     def last_book(self) -> str:
@@ -181,7 +207,7 @@ class KeptUnits:
         """Return where the last build's units of a job stand."""
         if job not in self._last:
             return Known()
-        return Known(self._book, self._path, *self._last[job])
+        return Known(self._book, self._log, *self._last[job])
 
     def keep(self, job: str, units: bytes) -> None:
         if units and self._stream is not None:
@@ -194,11 +220,14 @@ class KeptUnits:
     def keep_last(self, job: str) -> None:
         """Keep what the last build kept of a job, byte for byte; who reads it compares its checksum."""
         offset, size, checksum = self._last[job]
-        if self._stream is not None:
+        if self._is_added:
+            self._places[job] = (offset, size, checksum)
+        elif self._stream is not None:
             try:
                 place = self._stream.tell()
-                with open(self._path, "rb") as last:
-                    _append(last, offset, size, self._stream)
+                with open(self._log, "rb") as last:
+                    last.seek(offset)
+                    self._stream.write(last.read(size))
                 self._places[job] = (place, size, checksum)
             except OSError:
                 self.drop()
@@ -210,8 +239,11 @@ class KeptUnits:
             return
         listed = msgspec.msgpack.encode((self._fixed, self._ground, self._places))
         try:
-            self._stream.write(listed + len(listed).to_bytes(8, "big") + hashlib.sha256(listed).digest())
             self._stream.close()
+            with open(self._path + ".new", "wb") as stream:
+                stream.write(listed + len(listed).to_bytes(8, "big") + hashlib.sha256(listed).digest())
+            if not self._is_added:  # a list of another log names blocks that have not their checksums there
+                os.replace(self._log + ".new", self._log)
             os.replace(self._path + ".new", self._path)
         except OSError:
             self.drop()
@@ -221,6 +253,7 @@ class KeptUnits:
         """Forget what was kept of this build, and of the last one."""
         self.leave()
         _remove(self._path)
+        _remove(self._log)
 
     def leave(self) -> None:
         """Forget what was kept of this build."""
@@ -228,19 +261,16 @@ class KeptUnits:
             with contextlib.suppress(OSError):
                 self._stream.close()
             self._stream = None
-        _remove(self._path + ".new")
+        for path in (self._path, self._log):
+            _remove(path + ".new")
 
     def _read(self) -> tuple[bytes, bytes, Places]:
         """Return what the last build's pages rested on, its facts, and where its blocks stand."""
         try:
             with open(self._path, "rb") as stream:
-                end = stream.seek(0, os.SEEK_END)
-                stream.seek(max(0, end - _TAIL))
-                tail = stream.read(_TAIL)
-                size = int.from_bytes(tail[:8], "big")
-                stream.seek(end - _TAIL - size)
-                listed = stream.read(size)
-            if hashlib.sha256(listed).digest() == tail[8:]:
+                data = stream.read()
+            listed, size, checksum = data[:-_TAIL], data[-_TAIL:-32], data[-32:]
+            if len(listed) == int.from_bytes(size, "big") and hashlib.sha256(listed).digest() == checksum:
                 return _decode(listed)
             self._damaged.add(PAGES)
         except FileNotFoundError:
@@ -250,23 +280,6 @@ class KeptUnits:
         except (msgspec.DecodeError, msgspec.ValidationError):  # another version wrote it
             pass
         return b"", b"", {}
-
-
-def _append(source: BinaryIO, offset: int, size: int, target: BinaryIO) -> None:
-    """Put bytes of a file behind those of another, by the system itself where it can."""
-    target.flush()
-    done = 0
-    try:
-        while done < size and (
-            copied := os.copy_file_range(source.fileno(), target.fileno(), size - done, offset + done)
-        ):
-            done += copied
-    except (OSError, AttributeError):
-        pass
-    target.seek(0, os.SEEK_END)
-    if done < size:
-        source.seek(offset + done)
-        target.write(source.read(size - done))
 
 
 def _make_room(own: str) -> None:

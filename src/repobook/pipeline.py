@@ -88,6 +88,8 @@ def make_pages(
 
     # What is on the disk already is not waited for when the book is put into its place.
     with stage("verify"), Ahead(staging, "book.db") as ahead, Aside(lambda: sync(staging)):
+        if looking is not None:
+            looking.again()  # the lists come into the top folder
         lists = begin_lists(config, revision, staging, database, kept.book, changes)
         lists.write(pages)
         del pages  # of very many, a gigabyte that nobody needs any more
@@ -107,7 +109,10 @@ def make_pages(
             ahead=ahead,
             are_renamed=not kept.twin.is_taken,
             seens=seens,
+            is_kept_aside=lists.pages
+            < LARGE_FILES,  # the copy of a large one would take as much memory again
         )
+        kept.wait_for(report.keeping)
         render_report(sections, staging, report.problems, report.checks)
         lists.write(report_pages(config, staging, revision, REPORT))
         outcome.problems = report.problems

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import random
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -94,7 +94,7 @@ class Steps:
             return False
         if self._reader is None:
             self._reader = open_facts(last.database, scratch=last.scratch)
-        judge = StepJudge(last.tracked.changes(), self._reader, self._columns)
+        judge = Judge(last.tracked.changes(), self._reader, self._columns)
         judged = [(text, asked, judge.checks(text, asked[0][0])) for text, asked in trace.items()]
         for text, asked, checks in judged:
             values, digest = random.choice(asked)
@@ -115,32 +115,13 @@ _UNCOMPARED = frozenset({"namesake", "word_block", "name_block", "pair_list", "p
 
 
 def _is_same(
-    connection: sqlite3.Connection, judge: StepJudge, text: str, asked: Asked, checks: list[Check] | None
+    connection: sqlite3.Connection, judge: Judge, text: str, asked: Asked, checks: list[Check] | None
 ) -> bool:
     """Tell whether statements of one text have the answers that they had."""
     open_ones = [one for one in asked if checks is None or not judge.holds(checks, one[0])]
     if len(open_ones) > MAX_ASKED or any(not digest for _, digest in open_ones):
         return False
     return all(digest_of(connection, text, values) == digest for values, digest in open_ones)
-
-
-class StepJudge(Judge):
-    """Tells also of statements whose text is not understood that nothing of what they read has changed."""
-
-    def checks(self, text: str, values: Sequence[Any]) -> list[Check] | None:
-        """Return what must be looked at to tell that a statement has the same answer: nothing where it has; None where nobody
-        can tell."""
-        return super().checks(text, values) if self._reads_changes(text, values) else []
-
-    def _reads_changes(self, text: str, values: Sequence[Any]) -> bool:
-        for table, columns in self.columns(text, values).items():
-            changes = self.changes.tables.get(table)
-            if changes is None or changes.rows is None:
-                return True
-            want = self.mask(table, columns)
-            if want is None or any(row[0] & want for row in changes.rows):
-                return True
-        return False
 
 
 def _read(path: str | None) -> dict[str, Trace]:

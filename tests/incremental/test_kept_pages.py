@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -86,10 +87,13 @@ class Garden:
 
     def blocks(self) -> dict[str, bytes]:
         """Return what is kept of each job."""
-        data = self.units.read_bytes()
-        size = int.from_bytes(data[-40:-32], "big")
-        _, _, places = msgspec.msgpack.decode(data[-40 - size : -40])
+        _, _, places = msgspec.msgpack.decode(self.units.read_bytes()[:-40])
+        data = self.log.read_bytes()
         return {job: data[offset : offset + length] for job, (offset, length, _) in places.items()}
+
+    @property
+    def log(self) -> Path:
+        return self.units.with_name(self.units.name + ".blocks")
 
     @property
     def units(self) -> Path:
@@ -222,20 +226,52 @@ def test_many_edits_in_a_row_give_the_clean_book(garden: Garden) -> None:
         assert read_tree(garden.book) == garden.clean()
 
 
-def test_a_damaged_list_of_units_costs_time_alone(garden: Garden) -> None:
-    whole = garden.units.read_bytes()
+@pytest.mark.parametrize("part", ["units", "log"])
+def test_damaged_units_cost_time_alone(part: str, garden: Garden) -> None:
+    whole = len(getattr(garden, part).read_bytes())
     chance = random.Random(1)
     for turn in range(6):
-        data = bytearray(garden.units.read_bytes())
+        data = bytearray(getattr(garden, part).read_bytes())
         if turn < 4:
             data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
         else:
             del data[chance.randrange(len(data)) :]
-        garden.units.write_bytes(data)
+        getattr(garden, part).write_bytes(data)
         garden.edit("garden/maple.py", lambda text: text + "# more\n")
         assert garden.build().problems == []
         assert read_tree(garden.book) == garden.clean()
-    assert len(garden.units.read_bytes()) > len(whole) // 2
+    assert len(getattr(garden, part).read_bytes()) > whole // 2
+
+
+def test_a_lost_log_costs_one_build(garden: Garden) -> None:
+    garden.log.unlink()
+    garden.edit("garden/maple.py", lambda text: text + "# more\n")
+    assert garden.build().problems == []
+    assert read_tree(garden.book) == garden.clean()
+    garden.edit("garden/maple.py", lambda text: text + "# more\n")
+    before = garden.inodes()
+    garden.build()
+    assert garden.inodes()["garden/apple.py_docs.md"] == before["garden/apple.py_docs.md"]
+
+
+def test_what_stays_is_not_written_again(garden: Garden) -> None:
+    """Blocks are added to the log until half of it is what nobody needs; then it is written anew. What a killed build left behind
+    its end goes."""
+    sizes = [garden.log.stat().st_size]
+    for _ in range(12):
+        before = garden.log.read_bytes()
+        with garden.log.open("ab") as stream:
+            stream.write(b"half of a block")
+        garden.edit("garden/maple.py", lambda text: text + "# more\n")
+        garden.build()
+        after = garden.log.read_bytes()
+        assert after.startswith(before) == (len(after) > len(before))
+        assert b"half of a block" not in after
+        sizes.append(len(after))
+    assert min(sizes) > 0 and max(sizes) < 4 * sizes[0]
+    assert any(after < before for before, after in pairwise(sizes))
+    assert sum(map(len, garden.blocks().values())) * 2 >= max(sizes) // 2
+    assert read_tree(garden.book) == garden.clean()
 
 
 def test_units_that_could_not_be_kept_are_not_those_of_the_book_before(
@@ -245,7 +281,7 @@ def test_units_that_could_not_be_kept_are_not_those_of_the_book_before(
     plain = open
 
     def refuse(path: object, *words: object, **more: object) -> object:
-        if str(path).endswith(".units.new"):
+        if str(path).endswith((".units.new", ".units.blocks", ".units.blocks.new")):
             raise OSError("input/output error")
         return plain(path, *words, **more)  # type: ignore[call-overload]
 
@@ -254,7 +290,7 @@ def test_units_that_could_not_be_kept_are_not_those_of_the_book_before(
         patched.setattr("builtins.open", refuse)
         assert garden.build().problems == []
     # Those of the book before would mostly be noticed, by a sample of them; not always.
-    assert not list((garden.folder / "state" / "books").glob("*.units"))
+    assert not list((garden.folder / "state" / "books").glob("*.units*"))
     garden.edit("garden/fern.py", lambda text: text.replace("# more\n", ""))
     garden.edit("garden/maple.py", lambda text: text + "# more\n")
     assert garden.build().problems == []

@@ -173,7 +173,7 @@ def test_answer_that_is_another_one_is_seen(shop: Shop) -> None:
 
 def test_what_is_told_wrongly_costs_time_alone(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sample of what is told to be the same is asked. One answer that is another one, and all is made anew."""
-    monkeypatch.setattr("repobook.steps.StepJudge.checks", lambda *_: [])
+    monkeypatch.setattr("repobook.steps.Judge.checks", lambda *_: [])
     monkeypatch.setattr("repobook.steps.SAMPLE", 1)
     shop.edit("shop/cart.py", "        return sum(", "        price_of(self)\n        return sum(")
     taken = shop.build()

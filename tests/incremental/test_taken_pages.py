@@ -289,7 +289,7 @@ def test_sources_that_no_look_tells_are_found_where_one_is_drawn(
         for source in {SOURCE, drawn or SOURCE}:
             edit_and_set_back(garden.root / source)
 
-    monkeypatch.setattr(Examiner, "account", lambda examiner, apart: (account(examiner, apart)[0], []))
+    monkeypatch.setattr(Examiner, "account", lambda examiner, *words: (account(examiner, *words)[0], []))
     monkeypatch.setattr(
         "random.sample", lambda population, number: [numbers[drawn]] if drawn and 0 in population else []
     )

@@ -205,7 +205,9 @@ class _Edited:
         """Write the lists of definitions; return the names whose lists are not where they were, too."""
         last = unpack_lists(self._last.lists)
         lists = DefinitionLists(self._book, self._kinds, self._pages)
-        blocks, gone = changed_blocks(self._book, self._last_book, "name_block", "names", "symbols")
+        blocks, gone = changed_blocks(
+            self._book, self._last_book, self._changes, "name_block", "names", "symbols"
+        )
         digests = dict(zip(last.names, last.digests, strict=True))
         suspects = {
             name
@@ -226,7 +228,9 @@ class _Edited:
     def _used(self, before: dict[str, Used], touched: set[str]) -> dict[str, Used]:
         """Return the identifiers that several files use and nothing here defines."""
         words = Words(self._book)
-        blocks, gone = changed_blocks(self._book, self._last_book, "word_block", "words", "files")
+        blocks, gone = changed_blocks(
+            self._book, self._last_book, self._changes, "word_block", "words", "files"
+        )
         found: dict[str, Used] = {}
         doubtful = gone | touched
         for number in blocks:

@@ -128,6 +128,7 @@ class Ground:
         self._files = files
         self._folders = folders
         self._below = below
+        self._known_firsts: tuple[list[int], list[int]] | None = None
 
     # ---- names
 
@@ -199,9 +200,17 @@ class Ground:
         reads.folders.add(folder.id * ROOM + RANGE)
         return self._ranges[folder.id]
 
+    def know_spans(self, spans: list[tuple[list[int], list[int]]]) -> None:
+        """Be told of files and their first symbols, where somebody has found these already and they are those of the last book."""
+        if len(spans) == 1:
+            files, firsts = spans[0]
+            self._known_firsts = firsts, files
+
     @cached_property
     def _firsts(self) -> tuple[list[int], list[int]]:
         """The first symbol of each file that has some, and the files."""
+        if self._known_firsts is not None:
+            return self._known_firsts
         firsts = first_symbols(self._store.connection)
         return [*firsts.values()], [*firsts]
 

@@ -94,6 +94,7 @@ def _judge_by(changes: str) -> PageJudge | None:
             if read is not None:
                 reader = open_reader(os.path.join(_book.options.staging, "book.db"))
                 _judge = PageJudge(read[0], reader, read[1])
+                _book.ground.know_spans(read[0].spans)
     return _judge
 
 

@@ -24,6 +24,7 @@ _SYMBOL = ("file_id", "id", "name", "kind", "scope", "name_line", "first_line", 
 _USE = ("symbol_id", "file_id", "places")
 SAMPLE = 49  # of so many files that are told to say the same, one is read
 MAX_SAMPLE = 32  # files
+MANY_BLOCKS = 1_000  # of more, all are compared
 
 
 class Touched(NamedTuple):
@@ -123,10 +124,17 @@ def changed_documents(book: Book, changes: Changes | None) -> set[int] | None:
 
 
 def changed_blocks(
-    book: Book, last_book: str, table: str, words: str, numbers: str
+    book: Book, last_book: str, changes: Changes | None, table: str, words: str, numbers: str
 ) -> tuple[list[int], set[str]]:
     """Return the blocks of a vocabulary that the last book has not, or has with other words or numbers; and the words of the
     last book's blocks that are not here."""
+    known = changes.tables.get(table) if changes is not None else None
+    touched = changed_values(known, known.columns, "id") if known is not None else None
+    among = (
+        ""
+        if touched is None or len(touched) > MANY_BLOCKS
+        else f" AND {{}}.id IN ({', '.join(map(str, sorted(touched)))})"
+    )
     same = f"o.first = n.first AND +o.{words} = n.{words} AND +o.{numbers} = n.{numbers}"
     with _last_database(last_book) as reader:
         path = os.path.join(book.options.staging, "book.db")
@@ -134,12 +142,20 @@ def changed_blocks(
         stay, stayed = set(), set()
         for here, there in reader.execute(
             f"SELECT n.id, o.id FROM new.{table} n JOIN main.{table} o ON {same}"
+            f" WHERE true{among.format('n')}{among.format('o')}"
         ):
             stay.add(here)
             stayed.add(there)
-        blocks = sorted({row[0] for row in reader.execute(f"SELECT id FROM new.{table}")} - stay)
+        listed = {
+            db: {
+                row[0]
+                for row in reader.execute(f"SELECT id FROM {db}.{table} b WHERE true{among.format('b')}")
+            }
+            for db in ("new", "main")
+        }
+        blocks = sorted(listed["new"] - stay)
         gone: set[str] = set()
-        for number in {row[0] for row in reader.execute(f"SELECT id FROM main.{table}")} - stayed:
+        for number in listed["main"] - stayed:
             ((data,),) = reader.execute(f"SELECT {words} FROM main.{table} WHERE id = ?", (number,))
             gone.update(Block(number, data).words)
     return blocks, gone

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 
 # Parts that only another dialect reads say nothing about this one.
 _GUARDED = re.compile(
@@ -64,29 +65,36 @@ class Neighbours:
     """How many sources of each dialect every folder holds, with all that is below it."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._counts: dict[str, dict[str, int]] = {}
-        self._stems: dict[str, str] = {}
-        for path in paths:
+        self._paths = list(paths)
+
+    @cached_property
+    def _counted(self) -> tuple[dict[str, str], dict[str, dict[str, int]]]:
+        """The dialects by what stands before their endings, and how many of each there are by folder."""
+        all_counts: dict[str, dict[str, int]] = {}
+        stems: dict[str, str] = {}
+        for path in self._paths:
             dot = path.rfind(".")
             dialect = _DIALECTS.get(path[dot:].lower()) if dot >= 0 else None
             if dialect is None:
                 continue
-            self._stems.setdefault(path[:dot], dialect)
+            stems.setdefault(path[:dot], dialect)
             folder = path
             while folder:
                 folder = folder.rpartition("/")[0]
-                counts = self._counts.setdefault(folder, {})
+                counts = all_counts.setdefault(folder, {})
                 counts[dialect] = counts.get(dialect, 0) + 1
+        return stems, all_counts
 
     def dialect(self, path: str) -> str:
         """Return the dialect of the sources nearest to `path`; "" in a tree that has none."""
-        stem = self._stems.get(path[: path.rfind(".")])
+        stems, all_counts = self._counted
+        stem = stems.get(path[: path.rfind(".")])
         if stem is not None:
             return stem
         folder = path
         while folder:
             folder = folder.rpartition("/")[0]
-            counts = self._counts.get(folder)
+            counts = all_counts.get(folder)
             if counts:
                 return max(_FOR_TIES, key=lambda dialect: counts.get(dialect, 0))
         return ""

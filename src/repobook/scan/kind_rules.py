@@ -24,16 +24,19 @@ class NameRules:
             if any(char in extension for char in "*?["):
                 extension = "*"
             by_extension.setdefault(extension, []).append(Rule(glob, f"name `{glob}`"))
-        self._lists = {extension: RuleList(rules) for extension, rules in by_extension.items()}
-        self._any = self._lists.pop("*", None)
+        self._rules = by_extension
+        self._lists: dict[str, RuleList] = {}  # made when they are asked for: after an edit few are
 
     def match(self, name: str, extension: str) -> str:
         """Return the rule that fits `name`; "" where none does."""
-        found = self._lists.get(extension)
-        rule = found.match(name, name, extension, False) if found else None
-        if rule is None and self._any is not None:
-            rule = self._any.match(name, name, extension, False)
-        return rule.source if rule else ""
+        for group in (extension, "*"):
+            if group in self._rules:
+                if group not in self._lists:
+                    self._lists[group] = RuleList(self._rules[group])
+                rule = self._lists[group].match(name, name, extension, False)
+                if rule is not None:
+                    return rule.source
+        return ""
 
 
 class KindRules:

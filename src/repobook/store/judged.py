@@ -117,7 +117,11 @@ class Judge:
                 return not open_ones
 
     def checks(self, text: str, values: Sequence[Any]) -> list[Check] | None:
+        """Return what must be looked at to tell that a statement has the same answer: nothing where it has; None where nobody
+        can tell."""
         columns = self.columns(text, values)
+        if not self._reads_changes(columns):  # it need not be understood
+            return []
         try:
             spoken = understand(text, self._tables, self._numbers)
         except Refused:
@@ -141,6 +145,16 @@ class Judge:
             ways.sort(key=lambda way: (way[1] is not None, repr(way[0])))
             checks.append((number, ways))
         return checks
+
+    def _reads_changes(self, read: Columns) -> bool:
+        for table, columns in read.items():
+            changes = self.changes.tables.get(table)
+            if changes is None or changes.rows is None:
+                return True
+            want = self.mask(table, columns)
+            if want is None or any(row[0] & want for row in changes.rows):
+                return True
+        return False
 
     def columns(self, text: str, values: Sequence[Any]) -> Columns:
         """Return the tables and columns that SQLite reads for a statement."""

@@ -132,8 +132,8 @@ def _outside(tokens: Tokens) -> list[tuple[int, str]]:
     """Return the places and words that stand in no bracket and in no CASE."""
     found: list[tuple[int, str]] = []
     depth = 0
-    for at in range(len(tokens)):
-        word = _word(tokens, at)
+    for at, (kind, value) in enumerate(tokens):
+        word = str(value).upper() if kind in ("word", "sign") else ""
         if word in ("(", "CASE"):
             depth += 1
         elif word in (")", "END"):

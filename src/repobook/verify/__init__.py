@@ -12,6 +12,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from repobook.aside import Aside
 from repobook.facts import Problem
 from repobook.verify.across import examine_book
 from repobook.verify.ahead import Ahead
@@ -41,6 +42,7 @@ class Report:
     looks: dict[str, Seen] = field(
         default_factory=dict
     )  # how files looked before they were read, where that is asked for
+    keeping: Aside[None] | None = None  # writes what the next check may use; whoever asked for it waits
 
 
 def verify(
@@ -58,6 +60,7 @@ def verify(
     ahead: Ahead | None = None,
     are_renamed: bool = True,
     seens: Mapping[str, Read] | None = None,
+    is_kept_aside: bool = False,
 ) -> Report:
     """Check a book, against its source if that is given.
 
@@ -78,11 +81,13 @@ def verify(
     `seens` is for a build that has just read the source: by path, the digest of what it read and how the file looked then,
     where a file that is changed later cannot look the same. Files that still look so are not read once more, but for some
     that are drawn by lot, where `known` says that what rests on them is right.
+
+    `is_kept_aside` says that the caller waits for what is kept to be written: meanwhile there is something else to do.
     """
     findings = Findings()
     looks: dict[str, Seen] | None = None if looked is None else {}
     with without_collector():
-        _verify(
+        keeps = _verify(
             book,
             source,
             jobs,
@@ -99,7 +104,10 @@ def verify(
             looks,
             findings,
         )
-    return Report(findings.as_problems(), dict(sorted(findings.checks.items())), looks or {})
+        keeping = None
+        if keeps is not None:
+            keeping = Aside(keeps) if is_kept_aside else keeps()
+    return Report(findings.as_problems(), dict(sorted(findings.checks.items())), looks or {}, keeping)
 
 
 def _verify(
@@ -118,19 +126,20 @@ def _verify(
     seens: Mapping[str, Read] | None,
     looks: dict[str, Seen] | None,
     findings: Findings,
-) -> None:
+) -> Callable[[], None] | None:
+    """Check a book; return what writes what is to be kept, where that is asked for and there is something."""
     try:
         root = Root(book)
     except OSError as error:
         findings.add("", "book_missing", f"{book}: {error.strerror}")
-        return
+        return None
     is_looked_at = looks is not None and begun is None
     with root, Looking(book, looked) if is_looked_at else nullcontext(begun) as looking:
         mark = make_mark(source is not None) if known is not None or keep is not None else b""
         earlier = read_known(known, mark) if known is not None else None
         read = read_manifest(root, findings, earlier.manifest if earlier is not None else b"")
         if read is None:
-            return
+            return None
         manifest, manifest_bytes = read
         if findings.problems:
             known = keep = None  # units are told apart by what the manifest states, so it must be right
@@ -142,7 +151,8 @@ def _verify(
             seens = None  # everything is examined
         crew = Crew(book, source, manifest, pending, jobs, known is not None or keep is not None, seens)
         try:
-            accounted = crew.run("account", [(apart,)], is_meanwhile=True)
+            roots = [(apart, *part) for part in parts.of_root()]
+            accounted = crew.run("account", roots, is_meanwhile=True)
             sources = Sources(crew, parts)
             if known is not None and seens is None:
                 sources.compare_all()
@@ -172,10 +182,12 @@ def _verify(
                 check_book_files(root, manifest, pending, findings)
             for found in sums:
                 findings.absorb(found)
-            for found, others in accounted:
+            others: list[int] = []
+            for found, some in accounted:
                 findings.absorb(found)
-                if seens is not None:
-                    sources.compare(others)
+                others += some
+            if seens is not None:
+                sources.compare(sorted(others))
             if are_renamed or looks is None:
                 touched = manifest.pages.keys() - _find_untouched(looked, looks or {})
             else:
@@ -185,9 +197,14 @@ def _verify(
             )
         finally:
             crew.close()
-    if keep is not None and targets is not None:
-        wrong = {path for path, _, _, _ in findings.problems}
+    if keep is None or targets is None:
+        return None
+    wrong = {path for path, _, _, _ in findings.problems}
+
+    def write() -> None:
         write_known(keep, mark, settled.keep(examined, targets, wrong, manifest_bytes, stated))
+
+    return write
 
 
 def _find_error(source: str) -> str:

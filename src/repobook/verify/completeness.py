@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from repobook.verify.book import MANIFEST, SUMS, Manifest
 from repobook.verify.findings import Findings
@@ -54,17 +54,25 @@ def check_source_files(
     apart: frozenset[str],
     findings: Findings,
     looks: dict[str, Seen] | None = None,
+    is_ours: Callable[[str], bool] = lambda path: True,
 ) -> None:
-    """Report files of the source that are neither documented nor listed with a reason; `looks` takes how all of them look."""
+    """Report files of the source that are neither documented nor listed with a reason; `looks` takes how all of them look.
+
+    Of what lies in the root, others may look at what `is_ours` does not take.
+    """
     known = {entry.path for entry in manifest.documented}
     left_out = {path.rstrip("/") for path in manifest.others} | apart
     own = book.identity()
 
     def enters(path: str, identity: tuple[int, int]) -> bool:
+        if "/" not in path and not is_ours(path):
+            return False
         return path not in left_out and identity != own and path.rpartition("/")[2] not in _CONTROL
 
     number = 0
     for path, kind in source.walk(enters, looks):
+        if "/" not in path and not is_ours(path):
+            continue
         if kind == "file" and path in known and not path.endswith(_ENDS):
             number += 1
             continue

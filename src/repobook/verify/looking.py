@@ -13,7 +13,7 @@ Difference = tuple[dict[str, Seen], list[str], list[tuple[str, str]], dict[str, 
 
 
 class Looking:
-    """Looks at once, while pages may still come; `take` waits, and looks again where some came or went.
+    """Looks at once, while pages may still come; `again` and `take` look once more where some came or went.
 
     What differs is little, as a rule, and travels faster than everything. A page is always written as a new file, so
     its folder tells that it came. What somebody else does to the bytes of a file meanwhile, the next one who looks will see.
@@ -23,6 +23,7 @@ class Looking:
         self._book = book
         self._looked = looked
         self._aside = Aside(lambda: _find_difference(book, looked))
+        self._is_at_top = False
 
     def __enter__(self) -> Looking:
         return self
@@ -30,10 +31,17 @@ class Looking:
     def __exit__(self, *exception: object) -> None:
         self._aside.__exit__(*exception)
 
+    def again(self) -> None:
+        """Look once more, where files came or went, while something else is done: from now on they come into the top folder alone."""
+        before = self._aside.take()
+        self._aside = Aside(lambda: _look_again(self._book, self._looked, before))
+        self._is_at_top = True
+
     def take(self, looks: dict[str, Seen]) -> tuple[AbstractSet[str], list[tuple[str, str]]]:
         """Tell how every file of the book looks; return those that do not look exactly as they did before, or are gone, and what
         is neither file nor folder."""
-        different, gone, odd, _ = _look_again(self._book, self._looked, self._aside.take())
+        only = frozenset({""}) if self._is_at_top else None
+        different, gone, odd, _ = _look_again(self._book, self._looked, self._aside.take(), only)
         looks.update(self._looked)
         looks.update(different)
         for path in gone:
@@ -49,11 +57,14 @@ def _find_difference(book: str, looked: Mapping[str, Seen]) -> Difference:
     return different, gone, odd, folders
 
 
-def _look_again(book: str, looked: Mapping[str, Seen], before: Difference) -> Difference:
-    """Look at those folders again that something may have come into since then, or gone from."""
+def _look_again(
+    book: str, looked: Mapping[str, Seen], before: Difference, only: AbstractSet[str] | None = None
+) -> Difference:
+    """Look at those folders again that something may have come into since then, or gone from: `only` some, where these are known."""
     different, gone, odd, folders = before
     with Root(book) as root:
-        restless = {folder for folder, seen in folders.items() if seen is None or _look(root, folder) != seen}
+        among = folders.items() if only is None else [(folder, folders.get(folder)) for folder in only]
+        restless = {folder for folder, seen in among if seen is None or _look(root, folder) != seen}
         restless |= {path for path, kind in odd if kind == "unreadable"}
         if not restless:
             return before

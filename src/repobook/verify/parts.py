@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import TypeVar
 
 from repobook.verify.book import Manifest
+from repobook.verify.parallel import LARGE_PAGES
 
 PART_BYTES = 6_000_000
+FEW_PARTS = (
+    4  # of what is less than so many parts of that size, each is smaller: nobody waits for one process alone
+)
 PART_ITEMS = 500
 
 Item = TypeVar("Item")
@@ -54,6 +59,19 @@ class Parts:
         numbers = sorted(self.numbers if only is None else only, key=lambda number: files[number].path)
         return [(part,) for part in cut_into_parts(numbers, lambda number: files[number].size_bytes)]
 
+    def of_root(self) -> list[tuple[frozenset[str], bool]]:
+        """Cut the root of a large tree into folders with about half of the files, and all else."""
+        if len(self._pages) <= LARGE_PAGES:
+            return [(frozenset(), False)]
+        counts = Counter(entry.path.partition("/")[0] for entry in self._files if "/" in entry.path)
+        tops: set[str] = set()
+        room = len(self._files) // 2
+        for name, count in counts.most_common():
+            if count <= room:
+                tops.add(name)
+                room -= count
+        return [(frozenset(tops), False), (frozenset(tops), True)] if tops else [(frozenset(), False)]
+
     def of_pages(self, pages: Iterable[str]) -> list[tuple[list[str]]]:
         return [(part,) for part in cut_into_parts(list(pages), self._size_of_page)]
 
@@ -72,12 +90,14 @@ class Parts:
 
 def cut_into_parts(items: Sequence[Item], size_of: Callable[[Item], int]) -> list[list[Item]]:
     """Cut a list into runs of about the same number of bytes."""
+    sizes = list(map(size_of, items))
+    part_bytes = min(PART_BYTES, -(-sum(sizes) // FEW_PARTS))
     parts: list[list[Item]] = []
     room = 0
-    for item in items:
+    for item, size in zip(items, sizes, strict=True):
         if room <= 0 or len(parts[-1]) >= PART_ITEMS:
             parts.append([])
-            room = PART_BYTES
+            room = part_bytes
         parts[-1].append(item)
-        room -= size_of(item)
+        room -= size
     return parts

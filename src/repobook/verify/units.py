@@ -121,19 +121,26 @@ class Examiner:
         answer.claims = {number: "\n".join(lines) for number, lines in self._checker.claims.items()}
         return answer
 
-    def account(self, apart: frozenset[str]) -> tuple[Findings, list[int]]:
-        """Report files of the source that are neither documented nor listed with a reason.
+    def account(self, apart: frozenset[str], tops: frozenset[str], is_in: bool) -> tuple[Findings, list[int]]:
+        """Report files of the source that are neither documented nor listed with a reason: what lies in folders `tops` of the root,
+        or all but that.
 
         Return also the files that do not look as they did when a build read them, or that it read otherwise than is stated.
         """
         findings, seens = Findings(), self._seens
         looks: dict[str, Seen] | None = None if seens is None else {}
+
+        def is_ours(path: str) -> bool:
+            return (path.partition("/")[0] in tops) is is_in
+
         if self._source is not None:
-            check_source_files(self._source, self._book, self._manifest, apart, findings, looks)
+            check_source_files(self._source, self._book, self._manifest, apart, findings, looks, is_ours)
         if seens is None or looks is None:
             return findings, []
         others = []
         for number, entry in enumerate(self._files):
+            if not is_ours(entry.path):
+                continue
             seen = looks.get(entry.path)
             if seen is None or seens.get(entry.path) != (entry.sha256, seen) or seen[1] != entry.size_bytes:
                 others.append(number)
