@@ -58,6 +58,7 @@ REPLACE, MARKDOWN = "tests/surface/test_replace.py", "tests/properties/test_mark
 UNITS, ANSWERS = "tests/incremental/test_kept_pages.py", "tests/incremental/test_kept_answers.py"
 FACTS = "tests/incremental/test_renewed_facts.py"
 STEPS = "tests/incremental/test_steps.py"
+KEPT = "tests/incremental/test_kept_pages.py"
 TAKEN, KNOWN = "tests/incremental/test_taken_pages.py", "tests/verify/test_verify_known.py"
 TWIN, COMING = "tests/incremental/test_twin.py", "tests/incremental/test_coming_and_going.py"
 REPACK = "tests/incremental/test_repack.py"
@@ -204,6 +205,12 @@ MUTANTS = (
     Mutant("pages: the end of an index is not settled", "store/repack.py", "is_smooth and mate < last", "is_smooth", (REPACK,)),
     Mutant("pages: indexes are put in order", "store/normal.py", "numbers += tree.leaves", "pass", (REPACK,)),
     Mutant("pages: another SQLite", "store/repack.py", "old.word(_VERSION) != version or ", "", (f"{REPACK} -k other_files", REPACK)),
+    Mutant("units: what a killed build left goes", "kept.py", "self._stream.truncate(end)", "pass", (f"{KEPT} -k not_written_again",)),
+    Mutant("units: a log of what nobody needs is written anew", "kept.py", "0 < end <= 2 * needed and", "0 < end and", (f"{KEPT} -k not_written_again",)),
+    Mutant("units: a lost log", "kept.py", "and os.path.isfile(self._log)", "", (f"{KEPT} -k lost_log",)),
+    Mutant("names: blocks that the index has written", "index.py", "[row[0] for row in blocks.rows]", "[]", ("tests/incremental/test_kept_names.py -k builds_of_many",)),
+    Mutant("verify: both halves of a source", "verify/parts.py", "return [(frozenset(tops), False), (frozenset(tops), True)]", "return [(frozenset(tops), True)]", (f"{TAKEN} -k sources_edited",)),
+    Mutant("verify: the new book is looked at again", "verify/looking.py", "only = frozenset({\"\"}) if self._is_at_top else None", "only = frozenset()", ("tests/verify -k stray", f"{TAKEN} -k touched", TAKEN)),
     Mutant("purposes that were taken back", "link/folders.py", "store.write(\"INSERT INTO scratch.repeated VALUES (?, ?, ?, ?)\", shared)", "pass", (STEPS,)),
 )  # fmt: skip
 

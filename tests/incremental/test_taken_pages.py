@@ -262,19 +262,24 @@ def test_pages_taken_over_are_not_read(
 def edit_and_set_back(source: Path) -> None:
     """Edit a source so that neither its size nor the time of its bytes tells."""
     seen = source.stat()
-    source.write_bytes(source.read_bytes().replace(b"every", b"evary"))
+    source.write_bytes(source.read_bytes().replace(b"every", b"evary").replace(b"water", b"evary"))
     os.utime(source, ns=(seen.st_atime_ns, seen.st_mtime_ns))
 
 
+@pytest.mark.parametrize("source", [SOURCE, "docs/soil.md"])
+@pytest.mark.parametrize("is_in_halves", [False, True])
 @pytest.mark.parametrize("fresh", [0.0, 1e6])
 def test_sources_edited_during_a_build_are_found_though_their_pages_are_not_read(
-    fresh: float, garden: Garden, monkeypatch: pytest.MonkeyPatch
+    fresh: float, is_in_halves: bool, source: str, garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Sources are looked at again at the end, and read where they look otherwise, or where a look does not tell."""
+    """Sources are looked at again at the end, and read where they look otherwise, or where a look does not tell. Of a large tree
+    two processes look at a half each."""
     monkeypatch.setattr("repobook.looks.FRESH_SECONDS", fresh)
-    at("render_pages", lambda: edit_and_set_back(garden.root / SOURCE), monkeypatch, is_after=True)
+    if is_in_halves:
+        monkeypatch.setattr("repobook.verify.parts.LARGE_PAGES", 0)
+    at("render_pages", lambda: edit_and_set_back(garden.root / source), monkeypatch, is_after=True)
     garden.build()
-    assert b"evary" in (garden.book / PAGE).read_bytes()
+    assert b"evary" in (garden.book / f"{source}_docs.md").read_bytes()
     assert read_tree(garden.book) == garden.clean()
 
 

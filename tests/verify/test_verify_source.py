@@ -208,7 +208,12 @@ def test_source_that_is_not_there(book: Handmade) -> None:
         "line\nbreak",
     ],
 )
-def test_file_that_is_in_no_list(book: Handmade, path: str) -> None:
+@pytest.mark.parametrize("is_in_halves", [False, True])
+def test_file_that_is_in_no_list(
+    book: Handmade, path: str, is_in_halves: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_in_halves:  # as a large tree is looked at
+        monkeypatch.setattr("repobook.verify.parts.LARGE_PAGES", 0)
     book.write()
     (book.repository / path).parent.mkdir(parents=True, exist_ok=True)
     (book.repository / path).write_bytes(b"")

@@ -65,7 +65,7 @@ class Parts:
             return [(frozenset(), False)]
         counts = Counter(entry.path.partition("/")[0] for entry in self._files if "/" in entry.path)
         tops: set[str] = set()
-        room = len(self._files) // 2
+        room = -(-len(self._files) // 2)
         for name, count in counts.most_common():
             if count <= room:
                 tops.add(name)
