@@ -210,7 +210,7 @@ MUTANTS = (
     Mutant("units: a lost log", "kept.py", "and os.path.isfile(self._log)", "", (f"{KEPT} -k lost_log",)),
     Mutant("names: blocks that the index has written", "index.py", "[row[0] for row in blocks.rows]", "[]", ("tests/incremental/test_kept_names.py -k builds_of_many",)),
     Mutant("verify: both halves of a source", "verify/parts.py", "return [(frozenset(tops), False), (frozenset(tops), True)]", "return [(frozenset(tops), True)]", (f"{TAKEN} -k sources_edited",)),
-    Mutant("verify: the new book is looked at again", "verify/looking.py", "only = frozenset({\"\"}) if self._is_at_top else None", "only = frozenset()", ("tests/verify -k stray", f"{TAKEN} -k touched", TAKEN)),
+    Mutant("verify: the new book is looked at again", "verify/looking.py", "only = frozenset({\"\"}) if self._is_at_top else None", "only = frozenset()", (f"{TAKEN} -k stray", TAKEN)),
     Mutant("purposes that were taken back", "link/folders.py", "store.write(\"INSERT INTO scratch.repeated VALUES (?, ?, ?, ?)\", shared)", "pass", (STEPS,)),
 )  # fmt: skip
 

@@ -261,7 +261,7 @@ def test_what_stays_is_not_written_again(garden: Garden) -> None:
     for _ in range(12):
         before = garden.log.read_bytes()
         with garden.log.open("ab") as stream:
-            stream.write(b"half of a block")
+            stream.write(b"half of a block" * 200_000)
         garden.edit("garden/maple.py", lambda text: text + "# more\n")
         garden.build()
         after = garden.log.read_bytes()

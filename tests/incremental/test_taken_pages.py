@@ -169,6 +169,28 @@ def test_touched_when_all_pages_are_there(
     assert_next_is_right(garden, monkeypatch)
 
 
+@pytest.mark.parametrize(("stage", "name"), [("take_sections", "garden/letter"), ("begin_lists", "letter")])
+def test_stray_file_that_comes_while_a_book_is_finished(
+    stage: str, name: str, garden: Garden, staging: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Folders are looked at again when all pages are there, and the top one when the lists are."""
+
+    class AtOnce:
+        def __init__(self, ask: Callable[[], object]) -> None:
+            self._answer = ask()
+
+        def take(self) -> object:
+            return self._answer
+
+        def __exit__(self, *error: object) -> None:
+            """There is nobody to wait for."""
+
+    monkeypatch.setattr("repobook.verify.looking.Aside", AtOnce)  # by chance a second process comes later
+    at(stage, lambda: (staging / name).write_text("dear"), monkeypatch)
+    assert garden.build().problems == []
+    assert read_tree(garden.book) == garden.clean()
+
+
 @pytest.mark.parametrize("page", [PAGE, NEW_PAGE])
 @pytest.mark.parametrize("touch", TOUCHES)
 def test_touched_between_check_and_switch(
