@@ -17,7 +17,7 @@ from repobook.publish import empty, hold_output, publish, refuse_strangers
 from repobook.record import Record
 from repobook.revision import read_revision
 from repobook.scan import Aside, Listing, ScanOptions, Seens, list_files, listing_mark, mark_tree
-from repobook.stages import in_stage, without_collector
+from repobook.stages import in_stage, keep_memory, without_collector
 from repobook.workers import ANALYZE, REFER, RENDER, Pool
 
 # Problems of a book whose sources were edited while it was made; it is then made once more, of what is there now.
@@ -31,6 +31,7 @@ _TOUCHED = "its files were touched since, by somebody or by a build with another
 
 def build(config: Config, progress: Progress = NO_PROGRESS) -> Outcome:
     """Build the book, check it, and put it in its place. The last good book stays until the new one has passed."""
+    keep_memory()
     with without_collector():
         return _build(config, progress)
 

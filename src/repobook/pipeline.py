@@ -13,7 +13,6 @@ from contextlib import closing, nullcontext
 from functools import partial
 
 from repobook import __version__
-from repobook.aside import Aside
 from repobook.basis import WORK, Database, finish_basis, make_basis
 from repobook.config import Config
 from repobook.facts import Outcome
@@ -87,7 +86,7 @@ def make_pages(
     pool.release() if changes is not None else pool.close()  # of a whole book, they hold memory that the check needs
 
     # What is on the disk already is not waited for when the book is put into its place.
-    with stage("verify"), Ahead(staging, "book.db") as ahead, Aside(lambda: sync(staging)):
+    with stage("verify"), Ahead(staging, "book.db", lambda: sync(staging)) as ahead:
         if looking is not None:
             looking.again()  # the lists come into the top folder
         lists = begin_lists(config, revision, staging, database, kept.book, changes)
