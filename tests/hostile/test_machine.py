@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -132,6 +133,26 @@ def test_check_without_processes(forks: int, place: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(os, "fork", refuse)
     report = verify(*book, jobs=2)
     assert (report.problems, report.checks, len(asked)) == ([], wanted, forks + 1)
+
+
+@pytest.mark.parametrize("threads", [0, 1])
+def test_check_without_threads(threads: int, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E18: the same of the two threads that speak with those processes; the second one is begun by the first, as a rule."""
+    assert run_here(*words(place)).code == 0
+    book = str(place / "out" / "book"), str(place / "repo")
+    monkeypatch.setattr("repobook.verify.parts.PART_ITEMS", 2)
+    wanted = verify(*book).checks
+    start, asked = threading.Thread.start, []
+
+    def refuse(thread: threading.Thread) -> None:
+        asked.append(1)
+        if len(asked) > threads:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    report = verify(*book, jobs=2)
+    assert (report.problems, report.checks, len(asked)) == ([], wanted, threads + 1)
 
 
 UNSHARED = ["unshare", "-m", "--propagation", "private", "sh", "-ec"]

@@ -68,6 +68,7 @@ class Crew:
         is_many = len(parts) > 1 or (is_meanwhile and self._is_large and bool(parts))
         if self._pool is not None and is_many:
             try:
+                _get_ready(self._pool)
                 answers = self._pool.map(_call, [method] * len(parts), parts)
             except BrokenProcessPool:
                 self._pool = None
@@ -106,6 +107,19 @@ def without_collector() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+def _get_ready(pool: ProcessPoolExecutor) -> None:
+    """Start what the pool speaks through: its processes, and two threads.
+
+    The second thread would be started by the first, which tells nobody if it cannot: we would wait for ever.
+    """
+    inside: Any = pool
+    inside._start_executor_manager_thread()
+    queue = inside._call_queue
+    with queue._notempty:
+        if queue._thread is None:
+            queue._start_thread()
 
 
 def _start(*makings: Any) -> None:

@@ -12,9 +12,7 @@ from repobook.verify.book import Manifest
 from repobook.verify.parallel import LARGE_PAGES
 
 PART_BYTES = 6_000_000
-FEW_PARTS = (
-    4  # of what is less than so many parts of that size, each is smaller: nobody waits for one process alone
-)
+FEW_PARTS = 4  # what a large book has is cut into so many at least: no process waits for one other
 PART_ITEMS = 500
 
 Item = TypeVar("Item")
@@ -27,6 +25,7 @@ class Parts:
     def __init__(self, manifest: Manifest) -> None:
         self._files = manifest.documented
         self._pages = manifest.pages
+        self._least = FEW_PARTS if len(self._pages) > LARGE_PAGES else 1
         self._numbers = {entry.docs: number for number, entry in enumerate(self._files)}
         # A manifest that is not in order may state one page for several files: each is examined.
         self._doubles: list[int] = []
@@ -49,15 +48,15 @@ class Parts:
     def of_units(self, units: AbstractSet[str]) -> list[UnitPart]:
         numbers = [self._numbers[unit] for unit in sorted(units & self._numbers.keys())]
         numbers += [number for number in self._doubles if self._files[number].docs in units]
-        files = cut_into_parts(numbers, self._size_of_file)
-        others = cut_into_parts(sorted(units & self._others), self._size_of_page)
+        files = self._cut(numbers, self._size_of_file)
+        others = self._cut(sorted(units & self._others), self._size_of_page)
         return [*((part, list[str]()) for part in files), *((list[int](), part) for part in others)]
 
     def of_sources(self, only: Collection[int] | None = None) -> list[tuple[list[int]]]:
         """Cut the files of all units, or `only` some of them, by number."""
         files = self._files
         numbers = sorted(self.numbers if only is None else only, key=lambda number: files[number].path)
-        return [(part,) for part in cut_into_parts(numbers, lambda number: files[number].size_bytes)]
+        return [(part,) for part in self._cut(numbers, lambda number: files[number].size_bytes)]
 
     def of_root(self) -> list[tuple[frozenset[str], bool]]:
         """Cut the root of a large tree into folders with about half of the files, and all else."""
@@ -73,10 +72,13 @@ class Parts:
         return [(frozenset(tops), False), (frozenset(tops), True)] if tops else [(frozenset(), False)]
 
     def of_pages(self, pages: Iterable[str]) -> list[tuple[list[str]]]:
-        return [(part,) for part in cut_into_parts(list(pages), self._size_of_page)]
+        return [(part,) for part in self._cut(list(pages), self._size_of_page)]
 
     def of_claims(self, claims: dict[int, list[str]]) -> list[list[tuple[int, list[str]]]]:
-        return cut_into_parts(sorted(claims.items()), lambda claim: self._files[claim[0]].size_bytes)
+        return self._cut(sorted(claims.items()), lambda claim: self._files[claim[0]].size_bytes)
+
+    def _cut(self, items: Sequence[Item], size_of: Callable[[Item], int]) -> list[list[Item]]:
+        return cut_into_parts(items, size_of, self._least)
 
     def _size_of_file(self, number: int) -> int:
         entry, pages = self._files[number], self._pages
@@ -88,10 +90,10 @@ class Parts:
         return self._pages[page][1]
 
 
-def cut_into_parts(items: Sequence[Item], size_of: Callable[[Item], int]) -> list[list[Item]]:
-    """Cut a list into runs of about the same number of bytes."""
+def cut_into_parts(items: Sequence[Item], size_of: Callable[[Item], int], least: int) -> list[list[Item]]:
+    """Cut a list into runs of about the same number of bytes: so many at least, if it has so many items."""
     sizes = list(map(size_of, items))
-    part_bytes = min(PART_BYTES, -(-sum(sizes) // FEW_PARTS))
+    part_bytes = min(PART_BYTES, -(-sum(sizes) // least))
     parts: list[list[Item]] = []
     room = 0
     for item, size in zip(items, sizes, strict=True):
