@@ -33,37 +33,20 @@ sys.path[:0] = [
 ]
 
 import msgspec  # noqa: E402
-from mutated_books import Corpus, break_files, judge_book  # noqa: E402
+from mutated_books import LANGUAGES, Corpus, break_files, judge_book, read_units  # noqa: E402
 from mutators import mutate  # noqa: E402
 from test_cut_units import _outside  # noqa: E402
-from unit_facts import find_units  # noqa: E402
 
 from repobook.scan import ScanOptions, list_files, read_files  # noqa: E402
 from repobook.work import ANALYZE, Answer, Request  # noqa: E402
 from repobook.workers import HARD_SECONDS, Job, Pool  # noqa: E402
 
-LANGUAGES = (
-    "Python",
-    "C",
-    "C++",
-    "JavaScript",
-    "TypeScript",
-    "Java",
-    "Go",
-    "Rust",
-    "Ruby",
-    "PHP",
-    "Shell",
-    "C#",
-)
 MAX_INPUT = 40_000  # bytes of a file that is mutated: thousands of them in an hour
 
 
 def read_corpus(folders: list[str]) -> Corpus:
     """Return texts by language, with the names of their files."""
-    found: Corpus = {}
-    for unit in find_units():
-        found.setdefault(unit.language, []).append((unit.input.name, unit.input.read_bytes()))
+    found = read_units()
     for folder in folders:
         listing = list_files(os.path.realpath(folder), ScanOptions((), (), ()))
         for file, data in read_files(listing):

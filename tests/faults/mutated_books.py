@@ -16,6 +16,22 @@ from repobook.verify import verify
 
 TIMES, SPARE = 10, 20_000  # a page may have so many times the bytes of its file, and its headings besides
 
+# The ten that are most used, and two more.
+LANGUAGES = (
+    "Python",
+    "C",
+    "C++",
+    "JavaScript",
+    "TypeScript",
+    "Java",
+    "Go",
+    "Rust",
+    "Ruby",
+    "PHP",
+    "Shell",
+    "C#",
+)
+
 Corpus = dict[str, list[tuple[str, bytes]]]  # by language: texts with the names that files of it have
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from git_vectors import SECRET, TOGETHER, VECTORS, fires, make_hostile
 from invariants import make_shims, set_watch, told_by
-from runs import SOURCE, command, environment, read_tree, write_tree
+from runs import SOURCE, command, environment, hear, read_tree, write_tree
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 HERE = Path(__file__).parent
@@ -130,6 +130,7 @@ def test_commands_that_stay_run_nothing(what: str, vectors: tuple[str, ...], tmp
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        preexec_fn=hear,
     )
     timer = threading.Timer(90, process.kill)
     timer.start()

@@ -5,28 +5,13 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from mutated_books import break_files, judge_book, read_units
+from mutated_books import LANGUAGES, break_files, judge_book, read_units
 from unit_facts import LANGUAGES as FOLDERS
 
 from repobook.analyze.analyze import analyze
 from repobook.analyze.reading import MAX_PARTS
 
-LANGUAGES = (
-    "Python",
-    "C",
-    "C++",
-    "JavaScript",
-    "TypeScript",
-    "Java",
-    "Go",
-    "Rust",
-    "Ruby",
-    "PHP",
-    "Shell",
-    "C#",
-    "Markdown",
-)
-OF_EACH = 3
+KINDS, OF_EACH = (*LANGUAGES, "Markdown"), 3
 
 
 def test_deep_classes_have_short_scopes() -> None:
@@ -45,7 +30,7 @@ def test_book_of_broken_files(tmp_path: Path) -> None:
     chance = random.Random(8)
     corpus = read_units()
     files = {}
-    for language in LANGUAGES:
+    for number, language in enumerate(KINDS):
         found = break_files(corpus, language, OF_EACH, chance)
-        files |= {f"{LANGUAGES.index(language)}/{path!s}": data for path, data in found.items()}
+        files |= {f"{number}/{path!s}": data for path, data in found.items()}
     assert judge_book(tmp_path, dict(files)) == []

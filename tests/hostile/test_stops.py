@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from invariants import children_now, left_behind
-from runs import environment, read_tree, run_here, write_tree
+from runs import environment, hear, read_tree, run_here, write_tree
 
 from repobook.verify import verify
 
@@ -51,17 +51,12 @@ def words(place: Path, name: str = "book") -> list[str]:
 
 
 def begin(place: Path, shim: str, before: str = "pass", **streams: int) -> subprocess.Popen[bytes]:
-    """Begin a build that halts in a worker. Whoever started us may ignore signals; they are to be heard here."""
+    """Begin a build that halts in a worker."""
     script = _SCRIPT.format(shim=shim, before=before)
     return subprocess.Popen(
         [sys.executable, "-c", script, *words(place), "-q"], env=environment(),
-        preexec_fn=_hear, **{"stderr": subprocess.PIPE} | streams,
+        preexec_fn=hear, **{"stderr": subprocess.PIPE} | streams,
     )  # fmt: skip
-
-
-def _hear() -> None:
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
 
 
 def wait_for(is_so: Callable[[], object], seconds: float = 60) -> float:
@@ -126,7 +121,7 @@ def test_stopped_twice(number: signal.Signals, place: Path, shim: str) -> None:
 
 
 def _take_terminal() -> None:
-    _hear()
+    hear()
     os.setsid()
     fcntl.ioctl(2, termios.TIOCSCTTY, 0)
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from runs import command, environment, read_tree, run, write_tree
+from runs import command, environment, hear, read_tree, run, write_tree
 from served import serving
 
 FILES = {
@@ -115,18 +115,13 @@ def test_a_port_that_is_taken(repo: Path) -> None:
         assert done.code == 2 and done.err.count("\n") == 1 and "--port" in done.err
 
 
-def _hear() -> None:
-    """A shell in the background has its children ignore SIGINT; the signal is to be heard here."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_end_leaves_nothing(repo: Path, tmp_path: Path, number: signal.Signals) -> None:
     """Ctrl-C or a polite request: no process, no folder, no traceback, though two clients are still connected."""
     process = subprocess.Popen(
         command("serve", repo, "--port", 0, "--no-browser", "--quiet", "--cache", tmp_path / "cache"),
         env=environment(TMPDIR=str(tmp_path)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        preexec_fn=_hear,
+        preexec_fn=hear,
     )  # fmt: skip
     assert process.stdout is not None
     port = int(process.stdout.readline().split(":")[2].partition("/")[0])

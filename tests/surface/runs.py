@@ -7,6 +7,7 @@ import ctypes
 import hashlib
 import os
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -61,6 +62,12 @@ def environment(**changes: str) -> dict[str, str]:
 
 def command(*words: object) -> list[str]:
     return [*COMMAND, *(os.fsdecode(word) if isinstance(word, bytes) else str(word) for word in words)]
+
+
+def hear() -> None:
+    """Before a program begins: whoever started us (a shell, in the background) may ignore signals; they are to be heard here."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def run(

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 import pytest
-from runs import command, environment, read_tree, run, write_tree
+from runs import command, environment, hear, read_tree, run, write_tree
 
 import repobook.build
 import repobook.cli
@@ -369,10 +369,6 @@ def test_what_is_kept_beside_is_forgotten_behind_its_end(place: Path) -> None:
     assert (goes_on.is_set(), os.listdir(place / "cache")) == (True, [])
 
 
-def _hear() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 def test_stopped_build(number: signal.Signals, place: Path) -> None:
     """A build that is told to stop does so within 5 s, in one line, and leaves the old book and nothing else (E09)."""
@@ -382,8 +378,7 @@ def test_stopped_build(number: signal.Signals, place: Path) -> None:
     words = command(
         "build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache", "-q", "-j", 1
     )
-    # A shell in the background has its children ignore SIGINT; the signal is to be heard here.
-    with subprocess.Popen(words, env=environment(), stderr=subprocess.PIPE, preexec_fn=_hear) as process:
+    with subprocess.Popen(words, env=environment(), stderr=subprocess.PIPE, preexec_fn=hear) as process:
         while process.poll() is None and not (place / "out" / ".book.repobook-staging" / "book.db").exists():
             time.sleep(0.01)
         began = time.monotonic()
