@@ -63,14 +63,16 @@ def kill_sweep(folder: Path, asked: argparse.Namespace) -> Row:
     with Stepper() as stepper:
         place = Place(folder, asked.files, stepper, jobs=2)
         place.prepare()
-        steps = []
-        for who in ("own", "helpers"):
-            half = spread(asked.kills // 2, place.steps[who], chance)
-            while len(half) < asked.kills // 2:
-                half.append(chance.randint(1, place.steps[who]))
-            steps += [(who, at) for at in half]
+        # Twice as many as asked for: workers share their work in another way each time, and some are not hit in time.
+        steps = [
+            (who, at) for who in ("own", "helpers") for at in spread(asked.kills, place.steps[who], chance)
+        ]
         chance.shuffle(steps)  # what time leaves of them is still spread over the build
-        codes = [place.suffer(at, "kill", who=who)["code"] for who, at in in_time(steps, asked.minutes)]
+        codes: list[int] = []
+        for who, at in in_time(steps, asked.minutes):
+            codes.append(place.suffer(at, "kill", who=who)["code"])
+            if codes.count(-9) == asked.kills:
+                break
         total = place.steps["own"] + place.steps["helpers"]
         again = [
             place.suffer(chance.randint(1, total), "kill", again_at=chance.randint(1, total))
