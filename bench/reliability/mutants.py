@@ -82,7 +82,7 @@ MUTANTS = (
     Mutant("presumed: what the last build wrote is looked at", "record.py", 'if as_seen(os.lstat(f"{self._output}/{path}")) != files.get(path):', "if False:", (f"{UNITS} -k copied",)),
     Mutant("presumed: a book with a problem is made once more", "build.py", "is_doubted = record.is_untouched and bool(_wrong(outcome))", "is_doubted = False", (TAKEN,)),
     Mutant("presumed: edited pages are told", "build.py", "if record.is_presumed and record.find_edited(checked):", "if False:", ("tests/incremental/test_current.py -k beside_an_edit",)),
-    Mutant("presumed: only with a twin", "build.py", "if record.is_presumed and not kept.twin.is_taken:", "if False:", (TAKEN,)),
+    Mutant("presumed: only with a twin", "build.py", "if record.is_presumed and not kept.twin.is_taken:", "if False:", (f"{TAKEN} -k without_a_twin",)),
     Mutant("the database that a build begins with", "basis.py", "if last is not None and mark_of(last.database) != last.mark:", "if False:", (f"{TAKEN} -k disk_lost",)),
     Mutant("twin: folders that may have got a name are listed", "twin.py", "            for folder in restless:\n", "            for folder in ():\n", (f"{TWIN} -k trusted",)),
     Mutant("a build that is stopped leaves what belongs to the last book", "kept.py", "if _is_stop(error):", "if False:", (f"{UNITS} -k stopped",)),

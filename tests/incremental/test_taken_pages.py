@@ -111,6 +111,15 @@ def test_touched_before_the_build(touch: Callable[[Path], None], garden: Garden)
     assert read_tree(garden.book) == garden.clean()
 
 
+@pytest.mark.usefixtures("without_twin")
+@pytest.mark.parametrize("touch", TOUCHES)
+def test_touched_before_the_build_without_a_twin(touch: Callable[[Path], None], garden: Garden) -> None:
+    """Nothing is presumed then: a second name would cover that somebody set the time back."""
+    touch(garden.book / PAGE)
+    assert garden.build().problems == []
+    assert read_tree(garden.book) == garden.clean()
+
+
 def test_touched_before_the_build_beside_one_that_is_gone(garden: Garden) -> None:
     """Nothing is presumed of a book that lost a page, and nothing is taken from it where another was touched."""
     scribble_and_set_back(garden.book / PAGE)
@@ -326,11 +335,13 @@ def test_sources_that_no_look_tells_are_found_where_one_is_drawn(
     assert (wrong_pages(garden) == []) == bool(drawn)
 
 
+@pytest.mark.parametrize("is_spare", [True, False])
 @pytest.mark.parametrize("harm", ["a byte", "a page", "half of it"])
 def test_bytes_of_the_database_that_the_disk_lost(
-    harm: str, garden: Garden, monkeypatch: pytest.MonkeyPatch
+    harm: str, is_spare: bool, garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It looks as it did, so the next book begins with it; its checksum, or SQLite, tells, and the book is made without it."""
+    """It looks as it did, so the next book begins with it, or with its spare; its checksum, or SQLite, tells, and the book is made
+    without it."""
 
     def presume(record: Record) -> bool:
         record._looks, record._folders = record._remembered.files, record._remembered.folders
@@ -345,6 +356,8 @@ def test_bytes_of_the_database_that_the_disk_lost(
     )
     place.write_bytes(data)
     monkeypatch.setattr(Record, "presume", presume)
+    if not is_spare:
+        monkeypatch.setattr("repobook.basis.take_spare", lambda spare, place: False)
     outcome = garden.build()
     assert (outcome.problems, outcome.mended != "") == ([], True)
     assert read_tree(garden.book) == garden.clean()
