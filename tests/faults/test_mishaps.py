@@ -102,3 +102,20 @@ def test_site_has_a_page_all_the_same(tmp_path: Path) -> None:
     outcome = build_clumsily(tmp_path, "repobook.render.job.render_keywords", "odd", has_site=True)
     assert {problem.code for problem in outcome.problems} == {"part_missing", "broken_anchor"}
     assert "return os.name" in (tmp_path / "book" / "site" / "shop" / "odd.py.html").read_text()
+
+
+def test_a_defect_of_the_site_costs_its_page_of_the_site(tmp_path: Path) -> None:
+    for name in ("whole", "clumsy"):
+        (tmp_path / name).mkdir()
+    build_clumsily(tmp_path / "whole", "", "", has_site=True)
+    outcome = build_clumsily(
+        tmp_path / "clumsy", "repobook.render.web.site.Site.add_file", "odd", has_site=True
+    )
+    page = "site/shop/odd.py.html"
+    assert ("part_missing", page) in {(problem.code, problem.path) for problem in outcome.problems}
+    assert {problem.code for problem in outcome.problems} <= {"part_missing", "broken_anchor"}
+    whole, clumsy = (read_tree(tmp_path / name / "book") for name in ("whole", "clumsy"))
+    told = {page, "verification_report.md", "manifest.json", "SHA256SUMS", "site/verification_report.html"}
+    differing = {path for path in whole if whole[path] != clumsy.get(path)} - told
+    assert {path for path in differing if not path.startswith("site/shop/odd.py~")} == set()
+    assert b"return os.name" in clumsy[page]

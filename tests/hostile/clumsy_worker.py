@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 import sys
-from importlib import import_module
 from typing import Any
 
 from repobook.nursery import raise_workers
 
 place, word = sys.argv[1:3]
-module, name = place.rsplit(".", 1)
-whole = getattr(import_module(module), name)
+owner, name = place.rsplit(".", 1)
+room = pkgutil.resolve_name(owner)
+whole = getattr(room, name)
 
 
 def clumsy(*asked: Any) -> Any:
@@ -22,5 +23,5 @@ def clumsy(*asked: Any) -> Any:
     return whole(*asked)
 
 
-setattr(import_module(module), name, clumsy)
+setattr(room, name, clumsy)
 raise_workers(int(re.findall(r"raise_workers\((\d+)\)", sys.argv[-1])[0]))

@@ -39,8 +39,10 @@ from runs import (
     snapshot,
 )
 
+from repobook.export.references import list_references
 from repobook.facts import SKIP_REASONS
 from repobook.nursery import SHELTER
+from repobook.store import open_reader
 from repobook.verify import verify
 
 READER = MarkdownIt("commonmark").enable("table")
@@ -252,6 +254,7 @@ def _examine_book(built: Built, canaries: Iterable[bytes], place: Path, is_still
     if is_still:
         found += [f"not accounted for: {name!r}" for name in _unaccounted(built, manifest["files"])]
     found += verified(built.book, built.root if is_still else None)
+    found += examine_references(built.book)
     tree = read_tree(built.book)
     for canary in canaries:
         if _holds(canary, tree, place):
@@ -278,6 +281,19 @@ def examine_lists(manifest: dict[str, Any]) -> list[str]:
 def verified(book: Path, root: Path | None) -> list[str]:
     """Return the problems of a book; with its sources, where they are what it was made from."""
     return [f"verify: {problem}" for problem in verify(str(book), str(root) if root else None).problems]
+
+
+def examine_references(book: Path) -> list[str]:
+    """Read what is found of every place: an answer that cannot be read would fail wherever it is shown."""
+    with contextlib.closing(open_reader(str(book / "book.db"))) as reader:
+        try:
+            return [
+                "a candidate of nothing"
+                for one in list_references(reader)
+                if one["label"] == "candidate" and not one["targets"]
+            ]
+        except Exception as error:
+            return [f"references: {error!r}"]
 
 
 def examine_characters(tree: dict[str, bytes]) -> list[str]:

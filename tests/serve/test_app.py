@@ -12,6 +12,7 @@ import pytest
 
 from repobook.errors import InputError
 from repobook.render.web.frame import Frame
+from repobook.serve import editions
 from repobook.serve.app import App, from_top
 from repobook.serve.shelf import WrittenSite
 
@@ -137,6 +138,17 @@ def test_bodies_and_upgrades() -> None:
     assert _request("/", content_length="5")[0] == 413
     assert _request("/", transfer_encoding="chunked")[0] == 413
     assert _request("/", connection="Upgrade", upgrade="websocket")[0] == 400
+
+
+def test_an_iterator_that_ends_too_soon_is_an_error_and_no_silence() -> None:
+    """No future takes a `StopIteration`: who asked for the page would wait for ever."""
+
+    async def ask() -> bytes:
+        with ThreadPoolExecutor(1) as pool:
+            return await asyncio.wait_for(editions.ask_thread(pool, lambda: next(iter([b""][1:]))), 20)
+
+    with pytest.raises(RuntimeError):
+        asyncio.run(ask())
 
 
 def test_errors_tell_nothing_of_the_machine() -> None:

@@ -115,14 +115,20 @@ def _stand_in(book: Book, site: Site | None, file: FileRow, said: str) -> None:
     """Write what can be shown of a file whose pages could not be made: its source."""
     book.own_page = ""
     book.pages[:] = [page for page in book.pages if page[0] not in (file.docs, file.keywords)]
+    shown = _with_source(book, file, said)
+    book.write_file(file.docs, shown)
+    if site is not None:
+        site.add_page(file.docs, shown)
+    book.write_file(file.keywords, f"# Keyword Index: {code(file.path)}\n\n{said}")
+
+
+def _with_source(book: Book, file: FileRow, said: str) -> str:
+    """Return what stands in place of a page, with the source."""
     parts = [f"# Documentation: {code(file.path)}\n", said]
     if book.options.has_source:
         (row,) = book.query("SELECT path_bytes, sha256, encoding FROM file WHERE id = ?", file.id)
         parts.append(f"## Original Source\n\n{fence(read_source(book, file, row) or '')}")
-    book.write_file(file.docs, "\n".join(parts))
-    if site is not None:
-        site.add_page(file.docs, "\n".join(parts))
-    book.write_file(file.keywords, f"# Keyword Index: {code(file.path)}\n\n{said}")
+    return "\n".join(parts)
 
 
 def _has_page(book: Book, number: int) -> bool:
@@ -171,7 +177,10 @@ def _render_file(book: Book, file: FileRow, known: Facts, site: Site | None) -> 
     book.write_file(file.keywords, keywords)
     facts.lines.note(book.db)
     if site is not None:
-        site.add_file(page, facts, text, keywords, known.places_named.get(file.id))
+        attempt(
+            lambda: site.add_file(page, facts, text, keywords, known.places_named.get(file.id)),
+            lambda said: site.add_page(file.docs, _with_source(book, file, said)),
+        )
 
 
 def read_source(book: Book, file: FileRow, row: sqlite3.Row) -> str | None:

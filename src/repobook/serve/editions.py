@@ -45,7 +45,7 @@ class Edition:
     async def get(self, path: str) -> bytes | None:
         data = await asyncio.to_thread(self.written.get, path)
         if data is None:
-            data = await asyncio.get_running_loop().run_in_executor(self._pages, self._shelf.get, path)
+            data = await ask_thread(self._pages, lambda: self._shelf.get(path))
         return data
 
     async def ask(self, text: str, limit: int) -> tuple[list[dict[str, Any]], str]:
@@ -55,7 +55,7 @@ class Edition:
             found = [_shown(answer, self._shelf) for answer in self._search.find(parse_query(text), limit)]
             return found, CUT if self._search.is_cut else ""
 
-        return await asyncio.get_running_loop().run_in_executor(self._questions, find)
+        return await ask_thread(self._questions, find)
 
     def close(self, is_waited_for: bool = False) -> None:
         self._questions.submit(self._search.close)
@@ -102,6 +102,20 @@ class Editions:
 
     def close(self) -> None:
         self.current.close(is_waited_for=True)
+
+
+async def ask_thread(pool: ThreadPoolExecutor, work: Callable[[], _T]) -> _T:
+    """Have a thread of a pool do something, and wait for it."""
+
+    def told() -> _T:
+        try:
+            return work()
+        except (
+            StopIteration
+        ) as error:  # a future takes no such error: whoever waits for it would wait for ever
+            raise RuntimeError("an iterator ended too soon") from error
+
+    return await asyncio.get_running_loop().run_in_executor(pool, told)
 
 
 def _shown(answer: Answer, shelf: RenderedSite) -> dict[str, Any]:

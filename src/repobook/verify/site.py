@@ -37,6 +37,7 @@ _RUN = re.compile(rb"<div(?: class=run)?><ol start=(\d+)>")
 _LINE = re.compile(rb"<li[ >]")
 _LINES = re.compile(r"L(\d+)(?:-L(\d+))?")
 _POLICY = b"<meta http-equiv=Content-Security-Policy content=\"default-src 'none';script-src 'self';"
+_MISHAP = re.compile(rb"<p><b>Could not be made</b>: <code>(\w+)</code>")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
 
 
@@ -85,6 +86,8 @@ def check_site_page(
     if stray is not None:
         shown = data[stray.start() : stray.start() + 60].decode("utf-8", "replace")
         findings.add(path, "stray_tag", f"`{shown}` is no tag that a page of ours has")
+    for match in _MISHAP.finditer(data):
+        findings.add(path, "part_missing", f"could not be made: {match[1].decode()}")
     wanted: dict[str, set[str]] = {}
     folder = path.rpartition("/")[0]
     leads = _LEADS.findall(data)

@@ -33,6 +33,9 @@ IS_UNRESOLVED = Answer(UNRESOLVED)
 
 
 def candidates(found: Sequence[Symbol]) -> Answer:
+    """Answer with all that a place may mean. Where that is nothing, nobody knows: candidates are one at least, in the store, too."""
+    if not found:
+        return IS_UNRESOLVED
     return Answer(
         CANDIDATE, tuple([s.id for s in found[:MAX_CANDIDATES]]), max(0, len(found) - MAX_CANDIDATES)
     )

@@ -37,7 +37,9 @@ def resolve_python(
         if thing[0] == "symbol" and isinstance(thing[1], Symbol):
             return Answer(EXACT, (thing[1].id,))
         if thing[0] == "union":
-            return candidates([one[1] for one in parts_of(thing) if isinstance(one[1], Symbol)])
+            listed = [one[1] for one in parts_of(thing) if isinstance(one[1], Symbol)]
+            is_outside = not listed and any(one[0] == "outside" for one in parts_of(thing))
+            return IS_EXTERNAL if is_outside else candidates(listed)
         return IS_EXTERNAL if thing[0] == "outside" else IS_UNRESOLVED
     parts = split_chain(site.name)
     if not parts:
