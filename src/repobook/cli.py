@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from repobook import __version__
-from repobook.errors import RepobookError
+from repobook.errors import InputError, RepobookError
 from repobook.speech import Commands, fail, heed_stops, plain, say
 
 BUILD_EXAMPLES = """
@@ -123,7 +123,6 @@ def _config(
     no_history: bool, source_url: str, site_url: str | None, markdown_url: str | None, cache: str | None, force: bool, quiet: bool,
 ) -> Any:  # fmt: skip
     from repobook.config import make_config
-    from repobook.errors import InputError
     from repobook.marks import read_options
 
     last = read_options(output)
@@ -173,6 +172,8 @@ def build(output: str, quiet: bool, is_json: bool, **asked: Any) -> None:
         say(json.dumps(summary, indent=1, ensure_ascii=True))
     elif not quiet:
         say(_summary(outcome, output))
+    elif outcome.problems:
+        click.echo(f"repobook: {plain(_problems(outcome, output))}", err=True)
     raise SystemExit(1 if outcome.problems else 0)
 
 
@@ -209,6 +210,13 @@ def watch(output: str, quiet: bool, **asked: Any) -> None:
         raise SystemExit(130) from None
 
 
+def _problems(outcome: Any, output: str) -> str:
+    count = len(outcome.problems)
+    return (
+        f"{count:,} problem{'' if count == 1 else 's'}: see {os.path.join(output, 'verification_report.md')}"
+    )
+
+
 def _summary(outcome: Any, output: str) -> str:
     if outcome.is_unchanged:
         return (
@@ -240,9 +248,7 @@ def _summary(outcome: Any, output: str) -> str:
             " was made once more: build it again when they rest"
         )
     if outcome.problems:
-        lines.append(
-            f"{len(outcome.problems):,} problem{'' if len(outcome.problems) == 1 else 's'}: see {os.path.join(output, 'verification_report.md')}"
-        )
+        lines.append(_problems(outcome, output))
     else:
         lines.append("verified: every link, citation and checksum holds")
     lines.append(f"read {os.path.join(output, 'index.md')}")
@@ -459,10 +465,12 @@ def sarif(book: str, output: str, notes: bool) -> None:
 
 
 def _export(write: Callable[[str, str], None], book: str, output: str) -> None:
-    from repobook.config import read_manifest
+    from repobook.config import is_inside, read_manifest
 
     try:
         read_manifest(book)
+        if output != "-" and is_inside(os.path.realpath(output), os.path.realpath(book)):
+            raise InputError(f"{output}: that is a place in the book. Choose another file with -o.")
         write(book, output)
     except RepobookError as error:
         fail(str(error))

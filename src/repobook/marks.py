@@ -36,7 +36,19 @@ def is_book(folder: str) -> bool:
 
 
 def read_options(book: str) -> dict[str, Any]:
-    """Return what the book at `book` was asked for, by the head of its manifest; nothing where there is none."""
+    """Return what the book at `book` was asked for, by the head of its manifest; nothing where there is none.
+
+    Of a book whose manifest is damaged its checksums tell whether it has a site; the addresses of that are lost.
+    """
+    return _read_options(book) or ({"site": True} if _has_site(book) else {})
+
+
+def _has_site(book: str) -> bool:
+    sums, _ = _read_sums(book)
+    return "site/index.html" in sums and not is_book(book) and _vouch(book, sums)
+
+
+def _read_options(book: str) -> dict[str, Any]:
     head, found, _ = (read_plain(book, MARK, _MAX_HEAD) or b"").partition(_FILES)
     try:
         stated = json.loads(head.rstrip().removesuffix(b",") + b"}")["options"] if found else {}

@@ -242,4 +242,6 @@ def _explain(error: OSError, output: str) -> OutputError:
         return OutputError(
             f"{output}: no space left on the device. Free some, or choose another output with -o."
         )
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        return OutputError(f"{output}: {error.strerror}. Allow more of them (`ulimit -n`), and run it again.")
     return OutputError(f"{output}: {error.strerror or error}. Choose another output with -o.")

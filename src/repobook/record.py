@@ -61,7 +61,8 @@ class Record:
         self._folder = os.path.join(config.cache, "books")
         self._own = os.path.join(self._folder, name)
         self._remembered = Remembered({}, {}, Begun())
-        self.is_damaged = False  # whether there was a record, and it is not as we left it
+        # Whether there was something, and it is not as we left it.
+        self.is_damaged = _drop_strange(self._folder, name)
         self._stated = self._read()
         self.code = code_mark()
         self.is_untouched = False  # whether the book was seen to be as it was published
@@ -246,6 +247,24 @@ class Record:
             return None
         self._remembered = remembered
         return stated if stated.keys() >= _KEYS else None
+
+
+def _drop_strange(folder: str, name: str) -> bool:
+    """Drop what of a book's state is no file of ours: whoever opens a pipe waits for its other end. Tell whether there was any."""
+    try:
+        with os.scandir(folder) as entries:
+            strange = [
+                entry.path
+                for entry in entries
+                if entry.name.startswith(name)
+                and not entry.is_file(follow_symlinks=False)
+                and not entry.is_dir(follow_symlinks=False)
+            ]
+        for path in strange:
+            os.unlink(path)
+    except OSError:
+        return False
+    return bool(strange)
 
 
 def _is_of_a_book(remembered: Remembered) -> bool:

@@ -32,9 +32,22 @@ def stop(number: int, frame: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
+def hear_children() -> None:
+    """Whoever started us may have children end unseen; then nobody could wait for one of ours."""
+    with contextlib.suppress(
+        ValueError
+    ):  # in another thread than the first, whoever started that has to know
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+
+
 def plain(text: str) -> str:
-    """Return text that cannot steer a terminal."""
-    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+    """Return text that cannot steer a terminal. Bytes of names that are no text are shown as what they are."""
+    return "".join(c if c.isprintable() else f"\\x{_number(c):02x}" for c in text)
+
+
+def _number(character: str) -> int:
+    number = ord(character)
+    return number - 0xDC00 if 0xDC80 <= number <= 0xDCFF else number  # as `os.fsdecode` has it
 
 
 def say(text: str) -> None:
@@ -70,6 +83,7 @@ class Commands(click.Group):
             _refuse(error)
 
     def invoke(self, ctx: click.Context) -> Any:
+        hear_children()
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
@@ -77,7 +91,7 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             raise SystemExit(130) from None
         except OSError as error:  # what is said cannot be written: the disk that it goes to is full
-            fail(f"{error.strerror or error}.")
+            fail(f"what was to be said cannot be written: {error.strerror or error}.")
 
 
 def _refuse(error: click.UsageError) -> NoReturn:

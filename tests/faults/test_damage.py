@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from runs import forget_books, read_tree, run_here
+from runs import forget_books, read_tree, run, run_here
 from sweep import make_files, write_tree
 
 from repobook.build import build
@@ -165,6 +165,27 @@ def test_damaged_state_is_told(part: str, original: Path, tmp_path: Path) -> Non
     write_tree(place / "repo", make_files(10))
     told = json.loads(run_here(*words, "--json", "-q").out)
     assert (told["rebuilt"], told["notes"].get("cache_rebuilt"), told["mended"]) == ([], None, "")
+    assert read_tree(place / "book") == read_tree(original / "book")
+
+
+def test_pipes_in_the_place_of_kept_state(original: Path, tmp_path: Path) -> None:
+    """E21: whoever opens a pipe waits for its other end: such a thing is dropped, and what it stands for made anew."""
+    place = shutil.copytree(original, tmp_path / "copy")
+    build_again(place)
+    own = hashlib.sha256(os.fsencode(place / "book")).hexdigest()[:32]
+    state = [
+        path for path in (place / "cache" / "books").iterdir() if path.name.startswith(own) and path.is_file()
+    ]
+    assert len(state) > 5
+    for path in state:
+        path.unlink()
+        os.mkfifo(path)
+    for turn in (1, 0):
+        write_tree(place / "repo", make_files(10, turn=turn))
+        assert (
+            run("build", place / "repo", "-o", place / "book", "--cache", place / "cache", "-j", 1, "-q").code
+            == 0
+        )
     assert read_tree(place / "book") == read_tree(original / "book")
 
 

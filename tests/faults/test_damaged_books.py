@@ -86,6 +86,17 @@ def test_one_file_of_a_book(
     assert verify(str(place / "book"), str(place / "repo")).problems == []
 
 
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_manifest_of_a_book_with_a_site(damage: Callable[[Path], None], tmp_path: Path) -> None:
+    """The checksums tell that it has a site: nobody asked for a book without one."""
+    write_tree(tmp_path / "repo", make_files(2))
+    assert build(tmp_path, "--format", "md,site").code == 0
+    before = read_tree(tmp_path / "book")
+    damage(tmp_path / "book" / "manifest.json")
+    done = build(tmp_path)
+    assert (done.code, read_tree(tmp_path / "book")) == (0, before), done.said
+
+
 def test_many_lost_pages_are_counted(place: Path, whole: dict[str, bytes]) -> None:
     """Pages that are gone are named and counted, also where nothing is remembered of the last build."""
     for path in (place / "book" / "p0").glob("*_docs.md"):

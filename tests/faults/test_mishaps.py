@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from runs import read_tree, write_tree
+from runs import read_tree, run_here, write_tree
 
 from repobook.build import build
 from repobook.config import Config
@@ -87,6 +87,20 @@ def test_a_book_that_does_not_pass_never_takes_the_place_of_one_that_did(
             build(config)
         assert read_tree(tmp_path / "book") == before
         assert sorted(path.name for path in tmp_path.iterdir()) == ["book", "cache", "repo"]
+        words = (
+            "build",
+            tmp_path / "repo",
+            "-o",
+            tmp_path / "quiet",
+            "--cache",
+            tmp_path / "cache",
+            "-j",
+            1,
+            "-q",
+        )
+        done = run_here(*words)
+        said = f"repobook: 1 problem: see {tmp_path / 'quiet' / 'verification_report.md'}\n"
+        assert (done.code, done.out, done.err) == (1, "", said)
         # Where there is no good one to lose, a book with problems is better than none.
         other = Config(str(tmp_path / "repo"), str(tmp_path / "other"), str(tmp_path / "cache"), jobs=1)
         assert [problem.code for problem in build(other).problems] == ["wrong_checksum"]

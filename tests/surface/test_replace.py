@@ -279,6 +279,31 @@ def test_nobody_can_be_told(place: Path) -> None:
     assert (done.returncode, (place / "out" / "book").exists()) in ((2, False), (0, True))
 
 
+def test_what_was_to_be_said_cannot_be_written(place: Path) -> None:
+    """The line that says so does not speak of the book, which is there."""
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command("build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache"),
+            stdout=full, stderr=subprocess.PIPE, text=True, env=environment(), check=False,
+        )  # fmt: skip
+    said = done.stderr.splitlines()[-1]
+    assert (done.returncode, (place / "out" / "book" / "index.md").exists()) == (2, True)
+    assert said == "repobook: what was to be said cannot be written: No space left on device."
+
+
+def test_whoever_started_us_wants_to_know_of_no_child(place: Path) -> None:
+    """A program that ignores SIGCHLD hands that on: nobody could wait for a worker then, and each was waited for a minute."""
+    words = command("build", place / "repo", "-o", place / "out" / "book", "--cache", place / "cache", "-q")
+    done = subprocess.run(
+        words,
+        env=environment(),
+        check=False,
+        timeout=50,
+        preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
+    )
+    assert done.returncode == 0
+
+
 def test_what_somebody_else_put_there_meanwhile_stays(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that appears at the output during a build is not replaced."""
     render_pages = repobook.pipeline.render_pages

@@ -180,6 +180,26 @@ def test_export_without_database(place: Path) -> None:
     assert (done.code, done.err.count("\n"), "Traceback" in done.err) == (2, 1, False)
 
 
+@pytest.mark.parametrize("name", ["index.md", "tags", "src/../tags"])
+def test_export_into_the_book(name: str, place: Path) -> None:
+    """What is written there is a page that is gone, or a file that is not the book's."""
+    book = place / "book"
+    build = run_here("build", place / "repo", "-o", book, "--cache", place / "cache", "-q", "-j", 1)
+    before = read_tree(book)
+    assert build.code == 0 and before
+    done = run("export", "tags", "--book", book, "-o", book / name)
+    assert (done.code, done.err.count("\n"), "a place in the book" in done.err) == (2, 1, True), done.said
+    assert read_tree(book) == before
+
+
+def test_names_that_are_no_text_are_shown_as_their_bytes(place: Path) -> None:
+    done = run("build", b"\xff\xfe/none", "-o", place / "nothing")
+    assert (done.code, done.err) == (
+        2,
+        "repobook: \\xff\\xfe/none: no such folder. Give the path of a repository.\n",
+    ), done.said
+
+
 def test_export_into_a_folder_that_is_not_there(place: Path) -> None:
     """Tags that cannot be written are an error of one line."""
     assert (
