@@ -135,7 +135,7 @@ MUTANTS = (
     Mutant("coming: files of symbols", "render/ground.py", "reads.files.add(file * ROOM + SPAN)", "pass", (f"{COMING} -k looked_up", COMING)),
     Mutant("coming: folders above", "render/page_judge.py", "above.add(folder)", "break", (f"{COMING} -k comes_or_goes", COMING)),
     Mutant("coming: symbols before", "store/changes.py", "if found not in seen:", "if not seen:", (TOLD,)),
-    Mutant("coming: lists of names", "typeset.py", 'if job.what != "names" or ground == kept.last_ground:', "if True:", (f"{COMING} -k comes_or_goes", COMING)),
+    Mutant("coming: lists of names", "typeset.py", 'if job.what != "names" or ground == kept.last_ground:', "if True:", (f"{COMING} -k large_repository",)),
     Mutant("spare: names of others", "spare.py", "os.fstat(descriptor).st_nlink != 1", "False", (f"{SPARE} -k somebody_has",)),
     Mutant("spare: readers", "spare.py", "fcntl.F_WRLCK", "fcntl.F_RDLCK", (f"{SPARE} -k somebody_reads",)),
     Mutant("spare: its mark", "spare.py", "return mark_of(place) == mark", "return True", (f"{SPARE} -k damaged",)),

@@ -166,6 +166,23 @@ def _everything(book: Book) -> tuple[dict[int, object], dict[int, object], dict[
     )
 
 
+def test_names_of_a_large_repository_when_a_file_has_another_name(tmp_path: Path) -> None:
+    """Its A–Z has a page for each letter, of which the next build keeps the lines: those that tell of a file by its number."""
+
+    def text(bed: int) -> str:
+        return "".join(f"def grow_{bed}_{number}():\n    return {number}\n" for number in range(30))
+
+    garden = Garden(tmp_path)
+    write_tree(garden.root, {f"beds/bed{at}.py": text(at) for at in range(10, 71)})
+    write_tree(garden.root, {f"row{at}.py": f"def grow_{at}_7(): ...\n" for at in range(10, 13)})
+    garden.build()
+    assert (garden.book / "keywords").is_dir()
+    for old, new in (("row12.py", "row13.py"), ("beds/bed30.py", "beds/bed300.py")):
+        os.rename(garden.root / old, garden.root / new)
+        garden.build()
+        assert read_tree(garden.book) == garden.clean()
+
+
 @pytest.mark.parametrize("edit", EDITS)
 def test_what_comes_or_goes_gives_the_clean_book(edit: str, garden: Garden, tmp_path: Path) -> None:
     """And all that differs is told, whoever may have read it."""

@@ -72,10 +72,12 @@ def test_folders_have_the_rights_of_new_ones(garden: Garden) -> None:
 
 
 def test_a_twin_holds_nothing_but_pages_of_the_book(garden: Garden) -> None:
-    for _ in range(2):
-        edit_and_build(garden)
+    for turn in range(3):
+        if turn:
+            edit_and_build(garden)
         shared = looks(twin_of(garden))
         assert PAGE in shared and shared.items() <= looks(garden.book).items()
+        assert not shared.keys() & repobook.pipeline.WRITTEN_LAST
         assert sum(path.is_file() for path in twin_of(garden).rglob("*")) == len(shared)
 
 
@@ -98,13 +100,19 @@ def _fail(*words: object, **more: object) -> None:
     raise OSError(5, "Input/output error")
 
 
-def test_what_is_no_page_any_more_goes(garden: Garden) -> None:
+def test_what_is_no_page_any_more_goes(garden: Garden, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file and its folder that are gone leave nothing in a book that began with their names; nor does one that moved."""
     edit_and_build(garden)
     (garden.root / "docs" / "soil.md").unlink()
     (garden.root / "docs").rmdir()
     (garden.root / "src" / "pond.c").rename(garden.root / "src" / "lake.c")
+    made: list[object] = []
+    make_book = repobook.pipeline.make_book
+    monkeypatch.setattr(
+        repobook.pipeline, "make_book", lambda *words: (made.append(words), make_book(*words))[1]
+    )
     assert garden.build().problems == []
+    assert len(made) == 1  # at once: not because the check found it
     assert not (garden.book / "docs").exists()
     assert read_tree(garden.book) == garden.clean()
 
