@@ -270,9 +270,30 @@ def crowded_folder(folder: Path, asked: argparse.Namespace) -> Row:
     }
 
 
+def many_patterns(folder: Path, asked: argparse.Namespace) -> Row:
+    """R18: 100,000 ignore rules, and 50 of many stars: twice the time of none, at most; rules beyond the limit are told."""
+    files: dict[str, bytes | str] = {
+        f"d{at % 40}/f{at}.py": f"def f{at}():\n    return {at}\n" for at in range(2_000)
+    }
+    rules = {
+        "none": "",
+        "100,000": "".join(f"p{at}/*.o\n" for at in range(100_000)),
+        "of many stars": "".join(f"**/**/**/**/a{at}\n" for at in range(50)),
+    }
+    rows, wrong = [], []
+    for name, text in rules.items():
+        root = write_tree(folder / name, files | {".gitignore": text})
+        found = heavy.make(root, folder / f"book of {name}")
+        is_told = "on are not applied" in (folder / f"book of {name}" / "verification_report.md").read_text()
+        rows.append([name, round(found.seconds, 1), is_told])
+        if found.code or found.seconds > 2 * rows[0][1] or is_told != (name == "100,000"):
+            wrong.append(f"{rows[-1]}: {found}")
+    return {"rules, processor seconds, told": rows, "wrong": wrong}
+
+
 ROWS: dict[str, Callable[[Path, argparse.Namespace], Row]] = {
     "C08": huge_lines, "C09": functions_on_a_line, "C10": every_grammar, "C11, C13": slow_texts, "C14": lists_without_end,
-    "C16": many_symbols, "C32": long_lines, "C40": long_cycles, "C41": same_names, "C42": many_links, "N22": crowded_folder,
+    "C16": many_symbols, "C32": long_lines, "C40": long_cycles, "C41": same_names, "C42": many_links, "N22": crowded_folder, "R18": many_patterns,
 }  # fmt: skip
 
 

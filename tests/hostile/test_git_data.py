@@ -146,13 +146,18 @@ def test_submodules(repository: Path, tmp_path: Path) -> None:
     git(sub, "add", "-A")
     git(sub, "commit", "-q", "-m", "one")
     git(repository, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(sub), "lib")
-    evil = '[submodule "../../x"]\n\tpath = ../../x\n\turl = -u./payload\n[submodule "cr\\r"]\n\tpath = "cr\\r"\n\turl = x\n'
-    with open(repository / ".gitmodules", "a") as stream:
+    evil = '[submodule "../../x"]\n\tpath = ../../x\n\turl = -u./payload\n[submodule "-u./payload"]\n\tpath = -u./payload\n\turl = x\n'
+    evil += '[submodule "cr\r"]\n\tpath = "cr\r"\n\turl = x\n'  # a carriage return, that git once read over
+    with open(repository / ".gitmodules", "a", newline="") as stream:
         stream.write(evil)
+    for name in ("cr\r", "-u./payload"):
+        (repository / name).mkdir(parents=True)
+        git(repository, "update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},{name}")
     git(repository, "update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},absent")
     (repository / "absent").mkdir()
     built = examine(repository, tmp_path)
-    assert (built.violations, built.outcome("lib"), built.outcome("absent")) == ([], "submodule", "submodule")
+    named = [built.outcome(name) for name in ("lib", "absent", "cr\r", "-u./payload")]
+    assert (built.violations, named) == ([], ["submodule"] * 4)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")

@@ -199,15 +199,15 @@ def test_pages_are_plain_files(built: Built) -> None:
 
 
 @contextmanager
-def meanwhile(edit: Callable[[int], None]) -> Iterator[None]:
-    """Run `edit` again and again, with a count, until the block ends."""
+def meanwhile(edit: Callable[[int], None], least: int = 1) -> Iterator[None]:
+    """Run `edit` again and again, with a count, until the block ends: so often at least, all within it."""
     is_over = threading.Event()
+    counts = [0]
 
     def keep_on() -> None:
-        count = 0
         while not is_over.is_set():
-            edit(count)
-            count += 1
+            edit(counts[0])
+            counts[0] += 1
 
     thread = threading.Thread(target=keep_on)
     thread.start()
@@ -216,6 +216,7 @@ def meanwhile(edit: Callable[[int], None]) -> Iterator[None]:
     finally:
         is_over.set()
         thread.join()
+    assert counts[0] >= least
 
 
 def test_file_and_link_swapped_again_and_again(tmp_path: Path) -> None:
@@ -241,7 +242,7 @@ def test_file_and_link_swapped_again_and_again(tmp_path: Path) -> None:
             os.rename(root / "sub", tmp_path / "spare")
             os.rename(tmp_path / "real", root / "sub")
 
-    with meanwhile(swap):
+    with meanwhile(swap, least=100):
         built = examine(
             root, tmp_path, canaries=[CANARY, CANARY.replace(b"-", b"_")], codes=(0, 1), is_still=False
         )

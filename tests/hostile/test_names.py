@@ -74,6 +74,7 @@ def test_hidden_character_in_a_name_is_reported(built: Built) -> None:
     """N03, N04: the report notes names with characters that nobody sees."""
     report = (built.book / "verification_report.md").read_text()
     assert ("hidden_unicode" in report, "photo[U+202E]gnp.py" in report) == (True, True)
+    assert "a[U+200B].py" in report and built.outcome("control/a\u200b.py") == "documented"
 
 
 @pytest.mark.parametrize("byte", [0xFE, 0xFF])
