@@ -111,7 +111,9 @@ def test_headers_that_a_build_file_looks_for_on_the_machine_are_no_files(book: M
     files = {"CMakeLists.txt": build, "till.c": "int main(void) { return 0; }\n", "zlib.h": "int z;\n"}
     built = section(book(files)("CMakeLists.txt_docs.md"), "Dependencies")
     assert "| `unistd.h`, `fcntl.h`, `sys/stat.h` | C's own library |" in built
-    assert "| `snappy.h`, `zlib.h` |  |" in built or ("| `snappy.h` |  |" in built and "| `zlib.h` |  |" in built)
+    assert "| `snappy.h`, `zlib.h` |  |" in built or (
+        "| `snappy.h` |  |" in built and "| `zlib.h` |  |" in built
+    )
     assert "| `gone.h` | **no such file** |" in built
     assert built.count("no such file") == 1
 
