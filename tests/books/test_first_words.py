@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from repobook.analyze.analyze import analyze
 from repobook.analyze.languages import Languages
+from repobook.build import build
+from repobook.config import make_config
 from repobook.render.introduction import opening
 
 GPL = "This program is free software; you can redistribute it and/or modify"
@@ -65,6 +69,8 @@ def test_words_that_lead_to_code_may_say_what_the_whole_is() -> None:
         "## Routes\n\nIn Till, a route is a way to the counter.\n"
     )
     found = [paragraph.text for paragraph in opening(text, "till")]
+    assert found == ["Till is a library for shops that count …"]
+    found = [paragraph.text for paragraph in opening(text.replace("## Routes", "<!-- -->"), "till")]
     assert found == ["Till is a library for shops that count …", "In Till, a route is a way to the counter."]
 
 
@@ -95,3 +101,74 @@ def test_introduction_of_a_readme(text: str, first: str) -> None:
 def test_indented_lines_below_an_item_are_no_introduction() -> None:
     text = "# Till\n\n* counters\n\n  They stand in shops and are made of wood.\n\nTills are kept on them all day long.\n"
     assert [paragraph.first_line for paragraph in opening(text, "till")] == [7]
+
+
+LOG = (
+    "log\n===\n\nLog is a small *facade* for libraries that log.\n\n* [`log` documentation](https://example.org)\n\n"
+    "A facade gives one way to log to all libraries of a program.\n\n"
+)
+
+
+def _front(tmp_path: Path, readme: str) -> str:
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log/README.md").write_text(readme)
+    config = make_config(str(tmp_path / "log"), str(tmp_path / "book"), cache=str(tmp_path / "c"), jobs=1)
+    assert not build(config).problems
+    return (tmp_path / "book/index.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "heading", ["## Minimum supported `rustc`\n", "Minimum\n-------\n", "<h2>Minimum</h2>\n"]
+)
+def test_introduction_ends_before_the_next_heading(heading: str, tmp_path: Path) -> None:
+    """What stands below it speaks of something else: `This version` would be that of the library."""
+    text = f"{LOG}{heading}\nSee `Cargo.toml`.\n\nThis version is tested and may be raised in any release as needed.\n"
+    shown = _front(tmp_path, text)
+    assert (
+        "> Log is a small facade for libraries that log.\n>\n> \\[…\\]\n>\n> A facade gives one way to log to all libraries of a program.\n"
+        ">\n> — [`README.md` L4-L8]" in shown
+    )
+    assert "This version" not in shown.partition("## ")[0]
+
+
+def test_introduction_goes_on_behind_commands() -> None:
+    text = f"{LOG}```sh\n# make it\nmake\n```\n\nIt is used by many libraries of many people.\n"
+    assert [(one.first_line, one.is_apart) for one in opening(text, "log")] == [
+        (4, False),
+        (8, True),
+        (15, True),
+    ]
+    text = f"{LOG}It is used by many libraries of many people.\n"
+    assert [(one.first_line, one.is_apart) for one in opening(text, "log")] == [
+        (4, False),
+        (8, True),
+        (10, False),
+    ]
+
+
+def test_introduction_says_where_a_paragraph_goes_on(tmp_path: Path) -> None:
+    text = "# log\n\nLog is a small facade for libraries that log. What it does:\n\n```\nlog\n```\n\nIt is used by many libraries of many people.\n"
+    assert "libraries that log. …\n>\n> It is used" in _front(tmp_path, text)
+
+
+def test_title_stands_above_its_own_words_alone(tmp_path: Path) -> None:
+    _front(tmp_path, "Log is a small facade for libraries that log.\n\n# Features\n\nIt is small.\n")
+    page = (tmp_path / "book/README.md_docs.md").read_text()
+    assert "## File Purpose\n\n> Log is a small facade" in page
+    (tmp_path / "titled").mkdir()
+    _front(tmp_path / "titled", "# Features\n\nLog is a small facade for libraries that log.\n")
+    page = (tmp_path / "titled/book/README.md_docs.md").read_text()
+    assert "## File Purpose\n\n**Features**\n\n> Log is a small facade" in page
+
+
+def test_folder_that_quotes_a_source_marks_what_it_leaves_out(tmp_path: Path) -> None:
+    package = tmp_path / "repo/shop"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(
+        '"""Counts what is in a cart.\n\nCopyright (c) 2001 Ann. All rights reserved.\n\nEach cart is counted once a day.\n"""\n'
+    )
+    config = make_config(str(tmp_path / "repo"), str(tmp_path / "book"), cache=str(tmp_path / "c"), jobs=1)
+    assert not build(config).problems
+    wanted = "> Counts what is in a cart.\n>\n> \\[…\\]\n>\n> Each cart is counted once a day.\n"
+    for page in ("shop/doc.md", "shop/__init__.py_docs.md"):
+        assert wanted in (tmp_path / "book" / page).read_text(), page

@@ -102,6 +102,22 @@ def test_paths_that_a_document_or_a_build_file_asks_for_in_vain_are_marked(book:
     assert built.count("no such file") == 2
 
 
+def test_headers_that_a_build_file_looks_for_on_the_machine_are_no_files(book: Make) -> None:
+    build = (
+        'project(till C)\ninclude(CheckIncludeFile)\ncheck_include_file("unistd.h" HAVE_UNISTD_H)\n'
+        'check_cxx_symbol_exists(O_CLOEXEC "fcntl.h;sys/stat.h" HAVE_O)\nshop_check_headers(snappy.h zlib.h)\n'
+        "CHECK_TYPE_SIZE(size_t SIZE)\nadd_executable(till till.c gone.h)\n"
+    )
+    files = {"CMakeLists.txt": build, "till.c": "int main(void) { return 0; }\n", "zlib.h": "int z;\n"}
+    built = section(book(files)("CMakeLists.txt_docs.md"), "Dependencies")
+    assert "| `unistd.h`, `fcntl.h`, `sys/stat.h` | C's own library |" in built
+    assert "| `snappy.h`, `zlib.h` |  |" in built or (
+        "| `snappy.h` |  |" in built and "| `zlib.h` |  |" in built
+    )
+    assert "| `gone.h` | **no such file** |" in built
+    assert built.count("no such file") == 1
+
+
 @pytest.mark.parametrize(
     ("span", "is_named"),
     [("`Till`", True), ("Till", False), ("`open_it()`", True), ("`Twice`", False), ("`_Own`", False), ("`close`", False), ("`close()`", True)],

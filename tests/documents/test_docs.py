@@ -130,3 +130,55 @@ def test_list_of_html_is_a_list() -> None:
 
 def test_code_span_keeps_its_marks() -> None:
     assert docs.plain("Use `<p>` and Vec<T>, not `{@code x}`.") == "Use `<p>` and Vec<T>, not `{@code x}`."
+
+
+SKIPLIST = ["// Thread safety", "// ---", "//", "// Writes ask for a mutex.", "// Reads ask for none.", "//", "// Invariants:", "//",
+            "// (1) Nodes are never deleted.", "//", "// (2) Nodes never change.", "// Only Insert() does."]  # fmt: skip
+
+
+def test_gap_in_the_midst_is_marked() -> None:
+    told = "Thread safety\n\nWrites ask for a mutex.\nReads ask for none.\n\n(1) Nodes are never deleted.\n\n(2) Nodes never change.\nOnly Insert() does."
+    shown = docs.quote_paragraphs(docs.mark_gaps(told, SKIPLIST))
+    assert shown.split("\n>\n") == [
+        "> Thread safety",
+        "> Writes ask for a mutex. Reads ask for none.",
+        r"> \[…\]",
+        "> - Nodes are never deleted.\n> - Nodes never change. Only Insert() does.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "marked"),
+    [
+        ("Counts carts.\nSlowly.", ["# Counts carts.", "# pylint: disable=x", "# Slowly."], "Counts carts.\n[…] Slowly."),
+        ("Counts carts.\n\nSlowly.", [" * @brief Counts carts.", " * @author Ann", " *", " * Slowly."], "Counts carts.\n\n[…]\n\nSlowly."),
+        ("- one\n- two", ["# - one", "# Copyright Ann", "# - two"], "- one\n\n[…]\n\n- two"),
+        ("Counts carts.\n\nSlowly.", ["# Copyright Ann", "# Counts carts.", "#", "# Slowly.", "# See there."], None),
+        ("Counts <carts>.\nSlowly and well.", ["Counts &lt;carts&gt;.", "Slowly and well."], None),
+        ("Counts “carts”\nof all shops & more.\nSlowly and well.", ["Counts “carts”", "of all shops &amp; more.", "Slowly and well."], None),
+        ("Counts.", [], None),
+    ],
+)  # fmt: skip
+def test_only_what_is_left_out_is_a_gap(text: str, lines: list[str], marked: str | None) -> None:
+    assert docs.mark_gaps(text, lines) == (marked or text)
+
+
+def test_item_that_is_cut_before_the_next_says_so() -> None:
+    long = "Nodes never change, " + "as was said before and again, " * 6 + "and so on."
+    told = f"Known:\n\n- {long} {long}\n- Last."
+    for shown in (docs.quote_paragraphs(told), docs.quote(told)):
+        assert f"> - {long} \\[…\\]\n> - Last." in shown
+
+
+def test_gap_counts_as_no_paragraph_and_never_ends_a_quotation() -> None:
+    assert docs.quote_paragraphs("One.\n\n[…]\n\nTwo.\n\nThree.\n\n[…]\n\nFour.").split("\n>\n") == [
+        "> One.",
+        r"> \[…\]",
+        "> Two.",
+        "> Three.",
+    ]
+
+
+def test_words_of_a_tag_behind_a_list_are_marked() -> None:
+    shown = docs.quote_paragraphs("Known:\n- one\n- two\n@see three\n\nAnd more.")
+    assert shown.split("\n>\n") == ["> Known:", "> - one\n> - two", r"> \[…\]", "> And more."]

@@ -143,6 +143,7 @@ EDITS: dict[str, Callable[[Garden], object]] = {
     "a document defines a term": lambda g: g.edit("docs/soil.md", lambda t: t + "\n## Glossary\n\n- **Humus**: what is left of leaves after years.\n"),
     "a document is empty": lambda g: g.edit("docs/soil.md", lambda t: ""),
     "a docstring defines a term": lambda g: g.edit("garden/hazel.py", lambda t: t.replace('"""Keeps', '"""Hazel Oil (HO) keeps')),
+    "a quotation gets a gap": lambda g: g.edit("garden/__init__.py", lambda t: '"""A garden.\n\nCopyright (c) Ann.\n\nIt grows.\n"""\n'),
     "a finding appears": lambda g: g.edit("garden/lilac.py", lambda t: t + "\n\ndef run(x):\n    return eval(x)\n"),
 }  # fmt: skip
 
@@ -155,6 +156,10 @@ def test_any_edit_gives_the_clean_book(edit: str, garden: Garden) -> None:
 
 
 BEDS = {
+    "Makefile": (
+        "all:\n\tcc pond.c\npytest:\n\tpytest -x\n", "all:\n\tcc pond.c\npytest:\n\tpytest -q\n",
+        "tests/test_fern.py", "`pytest tests/test_fern.py`, derived from `pytest -q`",
+    ),
     "Gemfile": ("gem 'rake'\n", "gem 'rake'\ngem 'rspec'\n", "spec/bed_spec.rb", "bundle exec rspec"),
     "pom.xml": (
         "<project></project>\n", "<plugin>maven-failsafe-plugin <goal>integration-test</goal></plugin>\n",

@@ -262,6 +262,76 @@ NONE = {
 }  # fmt: skip
 
 
+PYTEST = {
+    "shop/cart.py": CART,
+    "tests/test_cart.py": "import pytest\nfrom shop.cart import total\n\n\ndef test_total():\n    assert total([1])\n",
+}
+JEST = {
+    "lib/cart.js": "exports.total = () => 1\n",
+    "test/cart.test.js": "const cart = require('../lib/cart')\nconst jest = require('jest')\ncart.total()\n",
+}
+# A file behind the name of a target would be a second target: (files, test, command that is told, None where only that of all tests is)
+TARGETS = {
+    "a target of a Makefile": (
+        PYTEST | {"Makefile": "build:\n\tcc a.c\n\npytest: build\n\t@pytest -x tests\n"}, "tests/test_cart.py",
+        "`pytest tests/test_cart.py`, derived from `pytest -x tests`, stated in [`Makefile` L5]",
+    ),
+    "a target whose recipe is another command of the same name": (
+        PYTEST | {"Makefile": "pytest:\n\t$(PYTHON) -m pytest \\\n\t  -x\n"}, "tests/test_cart.py",
+        "`pytest tests/test_cart.py`, derived from `$(PYTHON) -m pytest -x`, stated in [`Makefile` L2]",
+    ),
+    "a target of which nothing is known": (
+        PYTEST | {"CONTRIBUTING.md": "# Tests\n\n```sh\nmake -C build pytest\n```\n"}, "tests/test_cart.py", None,
+    ),
+    "an environment": (PYTEST | {"README.md": "# Shop\n\n```sh\ntox -e pytest\n```\n"}, "tests/test_cart.py", None),
+    "a recipe of just": (
+        PYTEST | {"justfile": "pytest *args:\n    uv run pytest {{args}}\n"}, "tests/test_cart.py",
+        "`uv run pytest tests/test_cart.py`, derived from `uv run pytest {{args}}`, stated in [`justfile` L2]",
+    ),
+    "a target beside a command": (
+        PYTEST | {"README.md": "# Shop\n\n```sh\nmake pytest\nmake build && pytest -q\n```\n"}, "tests/test_cart.py",
+        "`pytest tests/test_cart.py`, derived from `make build && pytest -q`, stated in [`README.md` L5]",
+    ),
+    "a script of npm": (
+        JEST | {"package.json": '{\n  "scripts": {\n    "unit:jest": "jest --ci"\n  }\n}\n'}, "test/cart.test.js",
+        "`npx jest test/cart.test.js`, derived from `jest --ci`, stated in [`package.json` L3]",
+    ),
+    "a script of npm of which nothing is known": (
+        JEST | {"README.md": "# Shop\n\n```sh\nnpm run test:jest\n```\n"}, "test/cart.test.js", None,
+    ),
+    "a program that npm runs": (
+        JEST | {"README.md": "# Shop\n\n```sh\nnpm exec jest\n```\n"}, "test/cart.test.js",
+        "`npm exec jest test/cart.test.js`, derived from `npm exec jest`, stated in [`README.md` L4]",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_nothing_stands_behind_a_target(name: str, tmp_path: Path) -> None:
+    files, test, wanted = TARGETS[name]
+    page = (pages(tmp_path, files) / f"{test}_docs.md").read_text()
+    assert ("Run: " not in page) if wanted is None else (f"Run: {wanted}" in page)
+
+
+@pytest.mark.parametrize("command", ["make pytest", "tox -e pytest", "npm run x -- pytest", "just pytest"])
+def test_target_alone_is_told_beside_what_it_tests(command: str, tmp_path: Path) -> None:
+    files = PYTEST | {"README.md": f"# Shop\n\n```sh\n{command}\n```\n"}
+    page = (pages(tmp_path, files) / "shop/cart.py_docs.md").read_text()
+    assert f"`{command}` (not this file alone), stated in [`README.md`" in page
+
+
+def test_file_that_a_target_names_stays_its_own(tmp_path: Path) -> None:
+    """`make test/test_jit.py` says nothing of the file beside it."""
+    files = {
+        "CONTRIBUTING.md": "# Tests\n\n```bash\nmake test/test_jit.py\n```\n",
+        "test/test_jit.py": "def test_a():\n    pass\n",
+        "test/test_cart.py": "def test_b():\n    pass\n",
+    }
+    book = pages(tmp_path, files)
+    assert "Run: `make test/test_jit.py`, stated in" in (book / "test/test_jit.py_docs.md").read_text()
+    assert "Run: " not in (book / "test/test_cart.py_docs.md").read_text()
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_page_of_a_test_says_how_to_run_it(name: str, tmp_path: Path) -> None:
     files, test, wanted = CASES[name]

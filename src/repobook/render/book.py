@@ -294,8 +294,13 @@ class Book:
         """Return a link to the lines that a folder's purpose is quoted from."""
         assert folder.purpose_file is not None
         file = self.files[folder.purpose_file]
-        row = self.db.execute("SELECT purpose_last_line FROM file WHERE id = ?", (file.id,)).fetchone()
-        return self.cite(file, folder.purpose_line, row[0], here, text=code(file.path) + " ")
+        last = self.purpose_last_line(file.id)
+        return self.cite(file, folder.purpose_line, last, here, text=code(file.path) + " ")
+
+    def purpose_last_line(self, file_id: int) -> int:
+        """Return the last line that a file says what it is for in."""
+        row = self.db.execute("SELECT purpose_last_line FROM file WHERE id = ?", (file_id,)).fetchone()
+        return int(row[0])
 
     def docs_link(self, file: FileRow, here: str, text: str, anchor: str = "") -> str:
         target = url(relative(file.docs, here))

@@ -334,6 +334,24 @@ def _only_tells(rows: list[str], line: int, targets: dict[str, int] | None = Non
     return said
 
 
+def recipe(text: str, command: Command) -> list[Command]:
+    """Return the commands that the recipe of a target consists of: the indented lines below it, each with its line."""
+    rows = text.split("\n")
+    found: list[Command] = []
+    line = command.line + 1
+    while line <= min(len(rows), command.line + MAX_RECIPE):
+        words = rows[line - 1]
+        if words.strip() and not words[0].isspace():
+            break
+        at = line
+        words, line = _whole(rows, line)
+        line += 1
+        words = words.strip().lstrip("@-+ ")
+        if words and len(words) <= MAX_LINE and words[0] != "#" and not _TELLS.fullmatch(words):
+            found.append(Command(words, command.file, at))
+    return found
+
+
 def _package_commands(book: Book, file: FileRow) -> Iterator[Command]:
     manager = book.query(
         "SELECT signature FROM symbol WHERE file_id = ? AND scope = '' AND name = 'packageManager'", file.id

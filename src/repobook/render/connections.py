@@ -145,7 +145,7 @@ def _dependency(
         answer = f"folder {book.folder_link(folder, page.here, code(folder.path or '/'))}"
         answer += f" ({row['note']})" if row["note"] else ""
     elif row["answer"] == "standard":
-        answer = "the language's own library"
+        answer = f"{'C' if row['how'] == 'system header' else 'the language'}'s own library"
     elif row["answer"] == "package":
         answer = f"package {code(row['package'])}" if row["package"] else "a package"
         if row["declared_file"] is not None:

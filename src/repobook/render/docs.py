@@ -65,6 +65,9 @@ MAX_TEXT = 300  # characters of what is said of one parameter
 MAX_ITEMS = 12  # of a list that a first paragraph leads to
 MAX_ITEM = 240
 MAX_SESSION = 8  # lines of a session that a quotation shows
+GAP = "[…]"  # stands in a quotation for words of its lines that it leaves out
+MAX_RESUMED = 60  # words of a quotation that its lines may hold in another form
+_WORDS = re.compile(r"\w+")
 
 
 class Parts(NamedTuple):
@@ -248,7 +251,7 @@ def _what_follows(rows: list[str]) -> tuple[list[str], list[str]]:
             if more is None or len(more[1]) != depth:
                 break
             continue
-        if _TAG_LINE.match(row) or _SECTION.match(row.strip()):
+        if _ends_list(row):
             break
         bullet = _BULLET.match(row)
         if bullet and len(bullet[1]) <= depth:
@@ -273,14 +276,17 @@ def quote(text: str) -> str:
     opening = open_doc(text)
     if not opening.paragraph:
         return ""
-    items = [prose(cut(item, MAX_ITEM)) for item in opening.items] or [code(line) for line in opening.lines]
+    items = [prose(_cut_item(item)) for item in opening.items] or [code(line) for line in opening.lines]
     if not items and opening.paragraph.endswith(":"):
         return f"> {prose(opening.paragraph)} …"
     return f"> {prose(opening.paragraph)}{_listed(items)}"
 
 
 def quote_paragraphs(text: str, most: int = 3) -> str:
-    """Return the first paragraphs of what a file says of itself as a Markdown quotation, lists as lists."""
+    """Return the first paragraphs of what a file says of itself as a Markdown quotation, lists as lists.
+
+    `GAP` among them, as of `mark_gaps`, is no paragraph of its own.
+    """
     shown: list[str] = []
     paragraphs: list[list[str]] = []
     for paragraph in re.split(r"\n[ \t]*\n", plain(text)):
@@ -289,23 +295,85 @@ def quote_paragraphs(text: str, most: int = 3) -> str:
             paragraphs[-1] += rows  # a list whose items stand apart
         elif rows:
             paragraphs.append(rows)
-    for count, rows in enumerate(paragraphs):
+    count = 0
+    gaps: list[str] = []  # that are shown where something stands below them
+    for rows in paragraphs:
+        if rows == [GAP]:
+            gaps = [f"> {prose(GAP)}"] if shown else []
+            continue
         begin = next(
             (at for at, row in enumerate(rows) if _BULLET.match(row) or _SESSION.match(row)), len(rows)
         )
+        # What a line such as `@see x` begins is no part of a list.
+        tagged = next((at for at in range(begin, len(rows)) if _ends_list(rows[at])), len(rows))
         items, session = _what_follows(rows[begin:]) if begin < len(rows) else ([], [])
         words = " ".join(row.strip() for row in rows[:begin])
         # One item is no list: a line that happens to begin with a dash.
         if len(items) < 2 and begin and not session:
             words, items = " ".join(row.strip() for row in rows), []
+            tagged = len(rows)
         if count >= most and not ((items or session) and not words and shown[-1].endswith(":")):
             break
         lead = f"> {prose(words)}" if words else ""
-        listed = _listed([code(line) for line in session] or [prose(cut(item, MAX_ITEM)) for item in items])
-        shown.append(lead + (listed if lead else listed.removeprefix("\n>\n")))
+        listed = _listed([code(line) for line in session] or [prose(_cut_item(item)) for item in items])
+        if lead or listed:
+            shown += [*gaps, lead + (listed if lead else listed.removeprefix("\n>\n"))]
+        gaps = [f"> {prose(GAP)}"] if tagged < len(rows) and not session else []
+        count += 1
     if shown and shown[-1].endswith(":"):
         shown[-1] += " …"
     return "\n>\n".join(shown)
+
+
+def mark_gaps(text: str, lines: list[str]) -> str:
+    """Return words that were taken from `lines` with a `GAP` where a line of them is left out in their midst.
+
+    Only where what stands before and behind is found in the lines word by word: what is written in another form is no gap.
+    """
+    found = list(_WORDS.finditer(text))
+    words = [one[0] for one in found]
+    at = 0  # words that were met
+    is_missed = False
+    gaps: list[int] = []
+    for line in lines:
+        told = _WORDS.findall(line)
+        if not told:
+            continue
+        # Without what only marks a comment, or labels a line: `REM`, `@brief`, `Module:`.
+        begin = next((k for k in range(min(3, len(told))) if words[at : at + len(told) - k] == told[k:]), -1)
+        if begin >= 0:
+            if is_missed and at:
+                gaps.append(at)
+            at += len(told) - begin
+            is_missed = False
+            if at == len(words):
+                break
+            continue
+        ahead = range(at + 1, min(at + MAX_RESUMED, len(words) - len(told) + 1)) if len(told) > 2 else ()
+        resumed = next((k for k in ahead if words[k : k + len(told)] == told), 0)
+        if resumed:
+            at, is_missed = resumed + len(told), False
+        else:
+            is_missed = True
+    for gap in reversed(gaps):
+        start = found[gap].start()
+        above = text.rfind("\n", 0, start) + 1
+        is_row = not _WORDS.search(text, above, start)
+        if is_row and (re.search(r"\n[ \t]*\n$", text[:above]) or _BULLET.match(text[above:])):
+            text = f"{text[:above].rstrip()}\n\n{GAP}\n\n{text[above:]}"
+        else:
+            text = f"{text[:start]}{GAP} {text[start:]}"
+    return text
+
+
+def _cut_item(item: str) -> str:
+    """Return an item of a list, with a mark where it goes on: the next one follows."""
+    shown = cut(item, MAX_ITEM)
+    return shown if shown.endswith("…") or len(shown) == len(" ".join(item.split())) else f"{shown} {GAP}"
+
+
+def _ends_list(row: str) -> bool:
+    return bool(_TAG_LINE.match(row) or _SECTION.match(row.strip()))
 
 
 def _listed(items: list[str]) -> str:

@@ -67,7 +67,7 @@ def render_file(book: Book, file: FileRow, facts: FileFacts, text: str | None) -
         page.section(name, *attempt(make, lambda said: (said, set())))
 
     section("File Metadata", lambda: (_metadata(book, page, facts), set()))
-    section("File Purpose", lambda: (_purpose(book, page, facts, ranked), set()))
+    section("File Purpose", lambda: (_purpose(book, page, facts, text), set()))
     section("Original Source", lambda: (_source(page, facts, text, book.options.has_source), set()))
     section("High-Level Overview", lambda: _overview(book, page, facts, ranked))
     attempt(lambda: _analysis(book, page, facts, text, kin), lambda said: _stand_in(page, facts, said))
@@ -137,15 +137,17 @@ def _metadata(book: Book, page: Page, facts: FileFacts) -> str:
     return table(("fact", "value"), rows)
 
 
-def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]) -> str:
+def _purpose(book: Book, page: Page, facts: FileFacts, text: str | None) -> str:
     row = facts.row
     flow = tell_workflow(book, page.file, row["title"], "", page.here) if "triggers" in facts.details else ""
     if flow and (not row["purpose"] or is_borrowed(own_words(row["purpose"])) or is_legal(row["purpose"])):
         return f"{flow}."
     if row["purpose"] and not is_legal(row["purpose"]):
-        where = page.cite(row["purpose_first_line"], row["purpose_last_line"])
-        quoted = docs.quote_paragraphs(row["purpose"])
-        title = f"{flow}.\n\n" if flow else f"**{prose(row['title'])}**\n\n" if row["title"] else ""
+        first, last = row["purpose_first_line"], row["purpose_last_line"]
+        where = page.cite(first, last)
+        lines = (text or "").split("\n", last)[first - 1 : last]
+        quoted = docs.quote_paragraphs(docs.mark_gaps(row["purpose"], lines))
+        title = f"{flow}.\n\n" if flow else f"**{prose(row['title'])}**\n\n" if _is_titled(facts) else ""
         return f"{title}{quoted}\n>\n> — {where}"
     if facts.details.get("licence_words"):
         first, last, words = facts.details["licence_words"].split("\t", 2)
@@ -153,6 +155,13 @@ def _purpose(book: Book, page: Page, facts: FileFacts, ranked: list[sqlite3.Row]
     if row["title"]:
         return f"**{prose(row['title'])}**"
     return describe(book, page, facts)
+
+
+def _is_titled(facts: FileFacts) -> bool:
+    """Tell whether the title of a file is that of its first words: a heading may stand below them."""
+    row = facts.row
+    heading = next((s for s in facts.symbols if s["kind"] == "heading" and s["name"] == row["title"]), None)
+    return bool(row["title"]) and (heading is None or heading["first_line"] <= row["purpose_first_line"])
 
 
 def describe(book: Book, page: Page, facts: FileFacts) -> str:

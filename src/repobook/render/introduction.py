@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from repobook.render.book import Book, FileRow, FolderRow
-from repobook.render.docs import first_paragraph, plain
+from repobook.render.docs import GAP, first_paragraph, mark_gaps, plain
 from repobook.render.markdown import code, prose
 
 MAX_PARAGRAPHS = 3
@@ -34,6 +35,8 @@ _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])
 _NOT_PROSE = re.compile(
     r"\s*(?:#|>|\||[-*+]\s|\d{1,3}[.)]\s|\[[^\]]+\]:|\.\.(?:\s|$)|[-=~^*_+.'\"]{3,}\s*$|</?[a-z])", re.I
 )
+_HEADING = re.compile(r" {0,3}#{1,6}\s|\s*<h[1-6]\b", re.I)
+_UNDERLINE = re.compile(r"([-=~^*])\1{2,}\s*$")
 _ITEM = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
 _HANGS = re.compile(
     r"\s*(?:[-*+]\s|\d{1,3}[.)]\s|\.\.\s|\[[^\]]+\]:)"
@@ -90,22 +93,51 @@ class Paragraph:
     text: str
     first_line: int
     last_line: int
+    is_cut: bool = False  # its last lines say more
+    is_apart: bool = False  # other words stand between it and the paragraph before
+    is_headed: bool = False  # a heading stands there
 
 
 def introduce(book: Book, folder: FolderRow, here: str, limit: int = MAX_PARAGRAPHS) -> str:
     """Return what a folder says of itself as a quotation with its lines; nothing where it says nothing."""
     file = readme_of(book, folder)
     if file is not None and (paragraphs := opening(read_text(book, file), _name_of(book, folder))[:limit]):
-        quoted = "\n>\n".join("> " + prose(paragraph.text) for paragraph in paragraphs)
+        shown: list[str] = []
+        for paragraph in paragraphs:
+            if shown and paragraph.is_apart and not shown[-1].endswith("…"):
+                shown.append(GAP)
+            shown.append(f"{paragraph.text} …" if paragraph.is_cut else paragraph.text)
+        quoted = "\n>\n".join("> " + prose(text) for text in shown)
         where = book.cite(
             file, paragraphs[0].first_line, paragraphs[-1].last_line, here, text=code(file.path) + " "
         )
         return f"{quoted}\n>\n> — {where}\n"
     if not folder.purpose or folder.purpose_file is None:
         return ""
-    texts = [first_paragraph(p) for p in folder.purpose.split("\n\n")]
-    quoted = "\n>\n".join("> " + prose(text) for text in [text for text in texts if text][:limit])
+    quoted = "\n>\n".join("> " + prose(text) for text in _purpose_texts(book, folder, limit))
     return f"{quoted}\n>\n> — {book.cite_purpose(folder, here)}\n" if quoted else ""
+
+
+def _purpose_texts(book: Book, folder: FolderRow, limit: int) -> list[str]:
+    """Return the paragraphs of a folder's purpose, and `GAP` where its lines say something in their midst that they leave out."""
+    assert folder.purpose_file is not None
+    last = book.purpose_last_line(folder.purpose_file)
+    lines = read_text(book, book.files[folder.purpose_file]).split("\n")[folder.purpose_line - 1 : last]
+    shown: list[str] = []
+    is_missed = False
+    for paragraph in mark_gaps(folder.purpose, lines).split("\n\n"):
+        text = "" if paragraph == GAP else first_paragraph(paragraph)
+        if not text:
+            is_missed = True
+            continue
+        if shown and is_missed and not shown[-1].endswith("…"):
+            shown.append(GAP)
+        shown.append(f"{text} …" if text.endswith(":") else text)
+        is_missed = False
+        limit -= 1
+        if not limit:
+            break
+    return shown
 
 
 def readme_of(book: Book, folder: FolderRow) -> FileRow | None:
@@ -159,12 +191,26 @@ def opening(text: str, name: str = "") -> list[Paragraph]:
         return [motto]
     # What leads to code tells something only where it says what the whole is.
     found = [paragraph for paragraph in found if not paragraph.text.endswith(":") or paragraph in told]
-    return _cut(
-        [
-            replace(paragraph, text=paragraph.text[:-1] + " …") if paragraph.text.endswith(":") else paragraph
-            for paragraph in found[found.index(told[0]) if told else 0 :]
-        ]
-    )
+    found = [
+        replace(paragraph, text=paragraph.text[:-1] + " …") if paragraph.text.endswith(":") else paragraph
+        for paragraph in found[found.index(told[0]) if told else 0 :]
+    ]
+    return _cut([*found[:1], *(_after(one, before.last_line, text) for before, one in pairwise(found))])
+
+
+def _after(paragraph: Paragraph, line: int, text: str) -> Paragraph:
+    """Return a paragraph with what stands between it and that which ends in a line."""
+    between = text.split("\n", paragraph.first_line)[line : paragraph.first_line - 1]
+    fence = above = ""
+    is_headed = False
+    for row in between:
+        row = row[:MAX_LINE]
+        if mark := _FENCE.match(row):
+            fence = mark[1] if not fence else "" if row.strip().startswith(fence) else fence
+        elif not fence:  # `# make` among commands is no heading
+            is_headed = is_headed or bool(_HEADING.match(row) or (_UNDERLINE.match(row) and above.strip()))
+        above = row
+    return replace(paragraph, is_apart=any(map(str.strip, between)), is_headed=is_headed)
 
 
 def _motto(text: str, before: int) -> Paragraph | None:
@@ -201,6 +247,8 @@ def _cut(paragraphs: list[Paragraph]) -> list[Paragraph]:
     for paragraph in paragraphs[:MAX_PARAGRAPHS]:
         if kept and paragraph.first_line - kept[-1].last_line > MAX_APART:
             break
+        if kept and paragraph.is_headed:
+            break  # what stands below another heading is no introduction any more
         kept.append(paragraph)
         if sum(len(p.text) for p in kept) > MAX_CHARACTERS:
             break
@@ -262,7 +310,8 @@ def _paragraphs(text: str) -> list[Paragraph]:
             continue
         words = "" if is_elsewhere else _sentences(block, is_first=headings == 1 and not found)
         if words:
-            found.append(Paragraph(words, at - len(block), at - 1))
+            is_cut = block[-1].rstrip().endswith(":") and not words.endswith((":", "…"))
+            found.append(Paragraph(words, at - len(block), at - 1, is_cut))
             characters += len(words)
             if len(found) == MAX_FOUND or characters > 2 * MAX_CHARACTERS:
                 break

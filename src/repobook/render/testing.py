@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from repobook.render.asked import question, recalled, shared
 from repobook.render.book import Book, FileRow
-from repobook.render.commands import Command, read_text, test_commands
+from repobook.render.commands import Command, read_text, recipe, test_commands
 from repobook.render.ctests import CTest, Functions, read_ctests, read_functions
 from repobook.render.markdown import code
 from repobook.render.suites import Evidence, dotnet_run, jvm_run, ruby_run, swift_run
@@ -36,6 +36,16 @@ _WHOLE = re.compile(
     r"(?:g?make|ninja|just|task|rake)\s+(?:-\S+\s+)*(?:tests?|check|test[-_]all)"
     r"|ctest\b.*|tox|nox|bazel test //\.\.\..*|meson test.*|\./(?:\S*/)?run[-_]?tests?(?:\.sh)?"
 )
+# Words before a tool that make it the name of a target, a task or an environment. A file behind that would be another
+# target, or an argument that nobody passes on.
+_TARGETS = re.compile(
+    r"(?:.*[;&|(]\s*)?(?:\w+=\S*\s+|(?:sudo|env|time|exec|nice|xvfb-run|npx|uvx|pipx run|bundle exec|(?:uv|poetry|pdm|rye|pixi|pipenv|hatch) run"
+    r"|python[\d.]* -m)\s+)*(?:\S*/)?(?:\w*make|ninja|samu|just|go-task|task|rake|tox|nox|invoke|inv|doit|scons|waf|mage|earthly|pants|bazel(?:isk)?"
+    r"|buck2?|cargo[ -]make|composer|poe|mise|moon|nx|turbo|lerna|npm|setup\.py|python[\d.]*\s\S*setup\.py)(?:\.\w+)?\s(?!(?:\s*-\S+)*\s*(?:exec|x)\s)[^;&|]*"
+)
+# Package managers that pass what stands behind a script on to it.
+_PASSES_ON = re.compile(r"(?:yarn|pnpm|bun)\s")
+_RECIPES = re.compile(r"(?:GNU)?[Mm]akefile|\.?[Jj]ustfile")
 # Files that a tool reads, whether they name it or not.
 _SET_UP = (
     "pom.xml", "build.gradle", "build.gradle.kts", "build.sbt", "Package.swift",
@@ -57,11 +67,13 @@ class Run:
     file: FileRow | None = None
     line: int = 0
     word: str = "stated in"
-    is_whole: bool = False  # it runs all tests, not this file alone
+    is_whole: bool = False  # it runs more than this file, as a rule all tests
     source: str = ""  # the command that stands there, where that is another
 
     def show(self, book: Book, here: str) -> str:
-        shown = code(self.text) + (" (all tests)" if self.is_whole else "")
+        shown = code(self.text)
+        if self.is_whole:
+            shown += " (all tests)" if _WHOLE.fullmatch(self.text) else " (not this file alone)"
         if self.file is None:
             return shown
         if self.source:
@@ -95,8 +107,15 @@ def run_command(book: Book, test: FileRow) -> Run | None:
 
 
 def _derived(stated: Command, tool: str, plain: str) -> Run:
-    """Return a command that begins as a stated one does, where that can be told, and goes on to one test."""
+    """Return a command that begins as a stated one does, where that can be told, and goes on to one test.
+
+    One that asks a runner for a target is never gone on with: what the target runs is, where that is stated, too.
+    """
     at = re.search(_called(tool), stated.text)
+    if at and _asks_for(stated, at.start()):
+        if not re.search(_called(tool), stated.runs):
+            return Run(stated.text, stated.file, stated.line, is_whole=True)
+        at = None
     start = stated.text[: at.end()] if at else ""
     # Neither what stands behind another command or in quotes, nor the value of a flag, is the beginning of a command.
     text = plain
@@ -105,6 +124,13 @@ def _derived(stated: Command, tool: str, plain: str) -> Run:
         text = (folder[0] if folder else "") + start + plain[len(_own(plain, tool)) :]
     source = stated.text if at else stated.runs
     return Run(text, stated.file, stated.line, source="" if source == text else source)
+
+
+def _asks_for(command: Command, at: int) -> bool:
+    """Tell whether what a command names at a place is a target, or a script that passes nothing on."""
+    if _TARGETS.fullmatch(command.text, 0, at):
+        return True
+    return bool(command.runs) and not _PASSES_ON.match(command.text)
 
 
 def _called(tool: str) -> str:
@@ -143,10 +169,17 @@ class _Known:
                 file = self.paths.get(path)
                 if file is not None and file.kind == "test":
                     self.by_path.setdefault(path, command)
+                    if _TARGETS.fullmatch(command.text, 0, command.text.find(word)):
+                        continue  # what is a target for one file need be none for another
                     key = (path.rpartition("/")[0], path.rpartition(".")[2])
                     self.beside.setdefault(key, (path, command))
             if self.whole is None and _WHOLE.fullmatch(command.text):
                 self.whole = command
+        self.recipes = {
+            command: recipe(read_text(book, command.file), command)
+            for command in self.commands
+            if _RECIPES.fullmatch(command.file.name)
+        }
         self._stated: dict[str, list[tuple[Command, list[str]]]] = {}
         self.manifests: dict[tuple[str, str], FileRow | None] = {}
 
@@ -160,6 +193,9 @@ class _Known:
             found = [c for c in self.commands if pattern.search(c.text)] or [
                 c for c in self.commands if pattern.search(c.runs)
             ]
+            found = [self._behind(command, tool) for command in found]
+            # What only runs by its name is the last resort: nothing narrows it.
+            found.sort(key=lambda c: (at := pattern.search(c.text)) is not None and _asks_for(c, at.start()))
             self._stated[tool] = [(command, self._places(command)) for command in found]
         commands = self._stated[tool]
         fitting = (
@@ -168,6 +204,14 @@ class _Known:
             if not places or any(f"{path}/".startswith(f"{place}/") for place in places)
         )
         return next(fitting, commands[0][0] if commands else None)
+
+    def _behind(self, command: Command, tool: str) -> Command:
+        """Return the line of a recipe that calls a tool, where a command asks for the recipe by a target."""
+        pattern = re.compile(_called(tool))
+        for line in self.recipes.get(command, ()):
+            if (at := pattern.search(line.text)) and not _TARGETS.fullmatch(line.text, 0, at.start()):
+                return line
+        return command
 
     def _places(self, command: Command) -> list[str]:
         """Return the files and folders that a command names."""

@@ -73,6 +73,9 @@ class PathRule:
             return self._shell(path, target, values)
         if language == "CMake" and how in ("package", "dependency"):
             return package(target)
+        if how == "system header":  # what is looked for on the machine that builds, never beside the file
+            is_library = target in library.C or target.startswith(library.C_FOLDERS)
+            return standard(target) if is_library else NOTHING
         if how.endswith("dependency"):
             return NOTHING  # what a manifest declares is no file
         if language == "Julia" and how != "relative":
