@@ -72,7 +72,7 @@ MUTANTS = (
     Mutant("a check that gets no threads goes on alone", "verify/parallel.py", "                _get_ready(self._pool)\n", "", ("tests/hostile/test_machine.py -k without_threads",), may_hang=True),
     Mutant("kept state that is no file is dropped", "record.py", "        for path in strange:\n", "        for path in ():\n", ("tests/faults/test_damage.py -k pipes",), may_hang=True),
     Mutant("children are heard", "speech.py", "        hear_children()\n", "", (f"{REPLACE} -k no_child",), may_hang=True),
-    Mutant("candidates are one at least", "link/references/answers.py", "    if not found:\n        return IS_UNRESOLVED\n", "", ("tests/links/test_answers.py",)),
+    Mutant("candidates are one at least", "link/references/answers.py", "    if not found:\n        return IS_UNRESOLVED\n", "", ("tests/links/test_packed_answers.py",)),
     Mutant("a part that is missing is told", "verify/form.py", "for match in _MISHAP.finditer(page.prose):", "for match in ():", ("tests/faults/test_mishaps.py",)),
     Mutant("questions note what they are asked about", "render/asked.py", "            _note_fixed(values)\n", "", (f"{COMING} -k questions_note",)),
     Mutant("threads end before the folder goes", "publish.py", "wait_for_all()  #", "pass  #", (f"{REPLACE} -k before_the_folder_goes",)),

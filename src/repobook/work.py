@@ -62,7 +62,7 @@ def pack_sites(sites: Sites) -> bytes:
     """Pack sites as columns: equal things beside each other compress well."""
     if not sites.names:
         return b""
-    names = "\n".join(sites.names)
+    names = "\n".join(sites.names).replace("\0", " ")
     marks = "".join([mark[0] for mark in sites.marks])
     steps = map(sub, sites.lines, [0, *sites.lines])
     rest = "\n".join(
@@ -77,13 +77,21 @@ def pack_sites(sites: Sites) -> bytes:
 def pack_locals(found: list[Local]) -> bytes:
     if not found:
         return b""
-    text = "\n".join(
+    text = _join_locals(found)
+    if text.count("\n") >= len(found) or text.count("\t") > sum(5 if item.last else 2 for item in found):
+        for item in found:  # a grammar that recovers takes much for a name
+            item.name, item.holds = " ".join(item.name.split()), " ".join(item.holds.split())
+        text = _join_locals(found)
+    return zlib.compress(text.encode(errors="replace"), 1)
+
+
+def _join_locals(found: list[Local]) -> str:
+    return "\n".join(
         f"{item.line}\t{item.name}\t{item.holds}\t{item.first}\t{item.last}\t{item.column}"
         if item.last
         else f"{item.line}\t{item.name}\t{item.holds}"
         for item in found
     )
-    return zlib.compress(text.encode(errors="replace"), 1)
 
 
 def make_analyze() -> Callable[[bytes], bytes]:

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from symbols import add_symbols
 
-from repobook.facts import Site, Sites
+from repobook.facts import Local, Site, Sites
 from repobook.link.references.answers import Answer, pack_answers, unpack_answers
 from repobook.link.references.index import Index
 from repobook.link.references.scopes import FileScopes
 from repobook.link.references.signatures import arguments_of, find_name
-from repobook.link.references.sites import Places, group, unpack_places, unpack_sites
+from repobook.link.references.sites import Places, group, unpack_locals, unpack_places, unpack_sites
 from repobook.store import Writer
-from repobook.work import pack_sites
+from repobook.work import pack_locals, pack_sites
 
 
 def test_groups_keep_the_order_of_their_first_sites() -> None:
@@ -75,3 +75,17 @@ def test_arguments_of_a_signature() -> None:
     assert arguments_of("int total(int a, map<int, int> b, int c = 1)", "total") == (2, 3)
     assert arguments_of("int total(void)", "total") == (0, 0)
     assert arguments_of("int log(char *text, ...)", "log") == (0, 1 << 30)
+
+
+@pytest.mark.parametrize("odd", ["T\typeAlias", "T\nypeAlias", "a\t\n b"])
+def test_locals_of_odd_names_are_read_as_they_were_packed(odd: str) -> None:
+    """What a grammar takes for a name or its type, where it recovers, may go over lines and tabs."""
+    plain = " ".join(odd.split())
+    for last in (0, 7):
+        found = [Local("cart", 1, "=Cart()"), Local(odd, 2, f":{odd}", 0, last, 0), Local("item", 3)]
+        read = unpack_locals(pack_locals(found))
+        assert [(one.line, one.name, one.holds) for one in read] == [
+            (1, "cart", "=Cart()"),
+            (2, plain, f":{plain}"),
+            (3, "item", ""),
+        ]

@@ -99,7 +99,7 @@ def find_sites(found: Reading, data: bytes, newlines: list[int], language: Langu
                 before_start = start
                 continue
         before_start = start
-        if end - start > MAX_NAME:
+        if not 0 < end - start <= MAX_NAME:  # a grammar makes up a name, of nothing, where it misses one
             continue
         if start > line_end:
             row = bisect_left(newlines, start, row)

@@ -1,0 +1,3 @@
+def total():
+    Short: T	ypeAlias = int
+    return Short
