@@ -45,7 +45,7 @@ def read_options(book: str) -> dict[str, Any]:
 
 def _has_site(book: str) -> bool:
     sums, _ = _read_sums(book)
-    return "site/index.html" in sums and not is_book(book) and _vouch(book, sums)
+    return "site/index.html" in sums and _vouch(book, sums)
 
 
 def _read_options(book: str) -> dict[str, Any]:

@@ -42,13 +42,26 @@ def replace_by_a_pipe(path: Path) -> None:
     os.mkfifo(path)
 
 
+def leave_its_head(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:100])
+
+
 def take_a_line_out(path: Path) -> None:
     lines = path.read_bytes().split(b"\n")
     del lines[-3]
     path.write_bytes(b"\n".join(lines))
 
 
-DAMAGES = [lose, empty, halve, scribble, replace_by_a_link, replace_by_a_pipe, take_a_line_out]
+DAMAGES = [
+    lose,
+    empty,
+    halve,
+    scribble,
+    replace_by_a_link,
+    replace_by_a_pipe,
+    leave_its_head,
+    take_a_line_out,
+]
 
 
 @pytest.fixture(scope="module")

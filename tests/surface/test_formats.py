@@ -71,10 +71,12 @@ def test_book_without_a_site_stays_without(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["", "{", '{"name": "repobook"}', '{\n "options": [],\n "files": [\n'])
-def test_damaged_manifest_asks_for_nothing(place: Path, damage: str) -> None:
+def test_damaged_manifest_asks_for_the_site_that_the_checksums_list(place: Path, damage: str) -> None:
     from repobook.marks import read_options
 
     (place / "book/manifest.json").write_text(damage)
+    assert read_options(str(place / "book")) == {"site": True}
+    (place / "book/SHA256SUMS").unlink()
     assert read_options(str(place / "book")) == {}
 
 
