@@ -135,7 +135,7 @@ class Cache:
         data: bytes = row[1]
         return data
 
-    def put(self, key: bytes, facts: bytes) -> None:
+    def put(self, key: bytes, facts: bytes, is_again: bool = False) -> None:
         if self._connection is None or self._lock < 0:
             return
         checksum = hashlib.sha256(key + facts).digest()[:16]
@@ -149,6 +149,8 @@ class Cache:
                 self._connection.execute("BEGIN IMMEDIATE")
         except _DAMAGE as error:
             self._begin_anew(error)
+            if not is_again:
+                self.put(key, facts, is_again=True)  # into the empty one, where there is one now
 
     def close(self) -> None:
         """Keep what came in, note what was used, and let go of the oldest beyond the limit."""
