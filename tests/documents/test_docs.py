@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from repobook.render import docs
+from repobook.render.gaps import mark_gaps
 
 SPHINX = """Builds :class:`~shop.Cart`\\s of :ref:`things <items>`.
 
@@ -138,7 +139,7 @@ SKIPLIST = ["// Thread safety", "// ---", "//", "// Writes ask for a mutex.", "/
 
 def test_gap_in_the_midst_is_marked() -> None:
     told = "Thread safety\n\nWrites ask for a mutex.\nReads ask for none.\n\n(1) Nodes are never deleted.\n\n(2) Nodes never change.\nOnly Insert() does."
-    shown = docs.quote_paragraphs(docs.mark_gaps(told, SKIPLIST))
+    shown = docs.quote_paragraphs(mark_gaps(told, SKIPLIST))
     assert shown.split("\n>\n") == [
         "> Thread safety",
         "> Writes ask for a mutex. Reads ask for none.",
@@ -160,7 +161,7 @@ def test_gap_in_the_midst_is_marked() -> None:
     ],
 )  # fmt: skip
 def test_only_what_is_left_out_is_a_gap(text: str, lines: list[str], marked: str | None) -> None:
-    assert docs.mark_gaps(text, lines) == (marked or text)
+    assert mark_gaps(text, lines) == (marked or text)
 
 
 def test_item_that_is_cut_before_the_next_says_so() -> None:

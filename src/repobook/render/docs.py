@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
+from repobook.render.gaps import BULLET, GAP
 from repobook.render.markdown import code, prose
 
 _NAME = r"[\w.$]+"
@@ -53,7 +54,6 @@ _VAR = re.compile(
 _BRIEF = re.compile(r"^\s*[@\\](?:brief|summary|short)\b\s*")
 _RULER = re.compile(r"^\s*[-=~^*]{3,}\s*$")
 _TITLE = re.compile(r"^\s*={1,6}\s+\S")  # a heading of RDoc
-_BULLET = re.compile(r"^(\s*)(?:[-*+•]|\(?\d{1,2}[.)])\s+(?=\S)")
 _SESSION = re.compile(r"^\s*(?:>>>|In \[\d+\]:)\s")  # a session of Python: code, whose lines stay lines
 _LINT = re.compile(
     r"^\s*(?:NOLINT\w*\b|clang-format (?:on|off)\b|eslint-disable|prettier-ignore|@ts-|noqa\b|pylint:|istanbul ignore|ReSharper (?:disable|restore)\b"
@@ -65,9 +65,6 @@ MAX_TEXT = 300  # characters of what is said of one parameter
 MAX_ITEMS = 12  # of a list that a first paragraph leads to
 MAX_ITEM = 240
 MAX_SESSION = 8  # lines of a session that a quotation shows
-GAP = "[…]"  # stands in a quotation for words of its lines that it leaves out
-MAX_RESUMED = 60  # words of a quotation that its lines may hold in another form
-_WORDS = re.compile(r"\w+")
 
 
 class Parts(NamedTuple):
@@ -210,7 +207,7 @@ def open_doc(text: str, limit: int = 900) -> Opening:
         elif not row.strip() or _RULER.match(row):
             if words:
                 break
-        elif is_mark or _SESSION.match(row) or (words and words[-1].endswith(":") and _BULLET.match(row)):
+        elif is_mark or _SESSION.match(row) or (words and words[-1].endswith(":") and BULLET.match(row)):
             break
         else:
             words.append(row.strip())
@@ -229,7 +226,7 @@ def _what_follows(rows: list[str]) -> tuple[list[str], list[str]]:
     """Return the items of the list, or the lines of the code, with which `rows` begin."""
     if not rows:
         return [], []
-    first = _BULLET.match(rows[0])
+    first = BULLET.match(rows[0])
     if first is None and _SESSION.match(rows[0]):
         session = list(takewhile(str.strip, rows))
         return [], [row.strip() for row in session[:MAX_SESSION]] + (
@@ -247,13 +244,13 @@ def _what_follows(rows: list[str]) -> tuple[list[str], list[str]]:
     for at, row in enumerate(rows):
         if not row.strip():
             following = next((r for r in rows[at + 1 :] if r.strip()), "")
-            more = _BULLET.match(following)
+            more = BULLET.match(following)
             if more is None or len(more[1]) != depth:
                 break
             continue
         if _ends_list(row):
             break
-        bullet = _BULLET.match(row)
+        bullet = BULLET.match(row)
         if bullet and len(bullet[1]) <= depth:
             items.append(row[bullet.end() :].strip())
         elif bullet:
@@ -291,7 +288,7 @@ def quote_paragraphs(text: str, most: int = 3) -> str:
     paragraphs: list[list[str]] = []
     for paragraph in re.split(r"\n[ \t]*\n", plain(text)):
         rows = [row for row in paragraph.split("\n") if row.strip()]
-        if rows and paragraphs and _BULLET.match(rows[0]) and _BULLET.match(paragraphs[-1][0]):
+        if rows and paragraphs and BULLET.match(rows[0]) and BULLET.match(paragraphs[-1][0]):
             paragraphs[-1] += rows  # a list whose items stand apart
         elif rows:
             paragraphs.append(rows)
@@ -302,7 +299,7 @@ def quote_paragraphs(text: str, most: int = 3) -> str:
             gaps = [f"> {prose(GAP)}"] if shown else []
             continue
         begin = next(
-            (at for at, row in enumerate(rows) if _BULLET.match(row) or _SESSION.match(row)), len(rows)
+            (at for at, row in enumerate(rows) if BULLET.match(row) or _SESSION.match(row)), len(rows)
         )
         # What a line such as `@see x` begins is no part of a list.
         tagged = next((at for at in range(begin, len(rows)) if _ends_list(rows[at])), len(rows))
@@ -323,47 +320,6 @@ def quote_paragraphs(text: str, most: int = 3) -> str:
     if shown and shown[-1].endswith(":"):
         shown[-1] += " …"
     return "\n>\n".join(shown)
-
-
-def mark_gaps(text: str, lines: list[str]) -> str:
-    """Return words that were taken from `lines` with a `GAP` where a line of them is left out in their midst.
-
-    Only where what stands before and behind is found in the lines word by word: what is written in another form is no gap.
-    """
-    found = list(_WORDS.finditer(text))
-    words = [one[0] for one in found]
-    at = 0  # words that were met
-    is_missed = False
-    gaps: list[int] = []
-    for line in lines:
-        told = _WORDS.findall(line)
-        if not told:
-            continue
-        # Without what only marks a comment, or labels a line: `REM`, `@brief`, `Module:`.
-        begin = next((k for k in range(min(3, len(told))) if words[at : at + len(told) - k] == told[k:]), -1)
-        if begin >= 0:
-            if is_missed and at:
-                gaps.append(at)
-            at += len(told) - begin
-            is_missed = False
-            if at == len(words):
-                break
-            continue
-        ahead = range(at + 1, min(at + MAX_RESUMED, len(words) - len(told) + 1)) if len(told) > 2 else ()
-        resumed = next((k for k in ahead if words[k : k + len(told)] == told), 0)
-        if resumed:
-            at, is_missed = resumed + len(told), False
-        else:
-            is_missed = True
-    for gap in reversed(gaps):
-        start = found[gap].start()
-        above = text.rfind("\n", 0, start) + 1
-        is_row = not _WORDS.search(text, above, start)
-        if is_row and (re.search(r"\n[ \t]*\n$", text[:above]) or _BULLET.match(text[above:])):
-            text = f"{text[:above].rstrip()}\n\n{GAP}\n\n{text[above:]}"
-        else:
-            text = f"{text[:start]}{GAP} {text[start:]}"
-    return text
 
 
 def _cut_item(item: str) -> str:

@@ -21,6 +21,7 @@ from repobook.render import (
 )
 from repobook.render.book import Book, FileRow
 from repobook.render.doc_notes import notes
+from repobook.render.gaps import mark_gaps
 from repobook.render.markdown import (
     code,
     fence,
@@ -146,7 +147,7 @@ def _purpose(book: Book, page: Page, facts: FileFacts, text: str | None) -> str:
         first, last = row["purpose_first_line"], row["purpose_last_line"]
         where = page.cite(first, last)
         lines = (text or "").split("\n", last)[first - 1 : last]
-        quoted = docs.quote_paragraphs(docs.mark_gaps(row["purpose"], lines))
+        quoted = docs.quote_paragraphs(mark_gaps(row["purpose"], lines))
         title = f"{flow}.\n\n" if flow else f"**{prose(row['title'])}**\n\n" if _is_titled(facts) else ""
         return f"{title}{quoted}\n>\n> — {where}"
     if facts.details.get("licence_words"):

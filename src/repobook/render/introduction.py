@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from repobook.render.book import Book, FileRow, FolderRow
-from repobook.render.docs import GAP, first_paragraph, mark_gaps, plain
+from repobook.render.docs import first_paragraph, plain
+from repobook.render.gaps import GAP, mark_gaps
 from repobook.render.markdown import code, prose
 
 MAX_PARAGRAPHS = 3

@@ -110,9 +110,8 @@ async def ask_thread(pool: ThreadPoolExecutor, work: Callable[[], _T]) -> _T:
     def told() -> _T:
         try:
             return work()
-        except (
-            StopIteration
-        ) as error:  # a future takes no such error: whoever waits for it would wait for ever
+        except StopIteration as error:
+            # A future takes no such error: whoever waits for it would wait for ever.
             raise RuntimeError("an iterator ended too soon") from error
 
     return await asyncio.get_running_loop().run_in_executor(pool, told)
